@@ -34,6 +34,7 @@ import dev.leasehold.cli.notify.Notify;
 import dev.leasehold.cli.notify.Webhooks;
 import dev.leasehold.cli.pool.Pools;
 import dev.leasehold.cli.remote.Exit;
+import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.request.Extensions;
 import dev.leasehold.cli.run.Run;
 import dev.leasehold.cli.terminal.Surroundings;
@@ -59,31 +60,31 @@ final class Commands {
 
   static {
     ALL.put("serve", surroundings -> new Serve());
-    ALL.put("acquire", Acquire::new);
-    ALL.put("renew", Renew::new);
-    ALL.put("release", Release::new);
-    ALL.put("run", Run::new);
-    ALL.put("ls", ListLeases::new);
-    ALL.put("show", Show::new);
-    ALL.put("check", Check::new);
-    ALL.put("history", History::new);
-    ALL.put("watch", Watch::new);
-    ALL.put("ask", Ask::new);
-    ALL.put("transfer", Transfer::new);
-    ALL.put("derive", Derive::new);
-    ALL.put("evict", Evict::new);
-    ALL.put("validate", Validate::new);
-    ALL.put("advance", Advance::new);
-    ALL.put("convert", Convert::new);
-    ALL.put("claim", Claim::new);
-    ALL.put("checkout", Checkout::new);
-    ALL.put("checkin", Checkin::new);
-    ALL.put("status", Status::new);
+    ALL.put("acquire", surroundings -> new Acquire());
+    ALL.put("renew", surroundings -> new Renew());
+    ALL.put("release", surroundings -> new Release());
+    ALL.put("run", surroundings -> new Run());
+    ALL.put("ls", surroundings -> new ListLeases());
+    ALL.put("show", surroundings -> new Show());
+    ALL.put("check", surroundings -> new Check());
+    ALL.put("history", surroundings -> new History());
+    ALL.put("watch", surroundings -> new Watch());
+    ALL.put("ask", surroundings -> new Ask());
+    ALL.put("transfer", surroundings -> new Transfer());
+    ALL.put("derive", surroundings -> new Derive());
+    ALL.put("evict", surroundings -> new Evict());
+    ALL.put("validate", surroundings -> new Validate());
+    ALL.put("advance", surroundings -> new Advance());
+    ALL.put("convert", surroundings -> new Convert());
+    ALL.put("claim", surroundings -> new Claim());
+    ALL.put("checkout", surroundings -> new Checkout());
+    ALL.put("checkin", surroundings -> new Checkin());
+    ALL.put("status", surroundings -> new Status());
     ALL.put("extension", Extensions::commandLine);
     ALL.put("budget", Budgets::commandLine);
     ALL.put("provider", surroundings -> Providers.commandLine(surroundings, new Rekey()));
     ALL.put("pool", Pools::commandLine);
-    ALL.put("gateway", RunGateway::new);
+    ALL.put("gateway", surroundings -> new RunGateway());
     ALL.put("token", Tokens::commandLine);
     ALL.put("config", Config::commandLine);
     ALL.put("policy", Policies::commandLine);
@@ -94,8 +95,8 @@ final class Commands {
     ALL.put("verify", surroundings -> new Verify());
     ALL.put("backup", surroundings -> new TakeBackup());
     ALL.put("restore", surroundings -> new Restore());
-    ALL.put("bench", Bench::new);
-    ALL.put("doctor", Doctor::new);
+    ALL.put("bench", surroundings -> new Bench());
+    ALL.put("doctor", surroundings -> new Doctor());
     ALL.put("completion", Completion::new);
     ALL.put("help", Help::new);
   }
@@ -138,7 +139,10 @@ final class Commands {
   private static CommandLine made(
       String name, Function<Surroundings, Object> command, Surroundings surroundings) {
     Object object = command.apply(surroundings);
-    CommandLine made = object instanceof CommandLine group ? group : new CommandLine(object);
+    CommandLine made =
+        object instanceof CommandLine group
+            ? group
+            : new CommandLine(object, ServerOptions.factory(surroundings));
     describe(made.getCommandSpec(), !LOCAL.contains(name));
     return made;
   }

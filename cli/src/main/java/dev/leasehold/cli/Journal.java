@@ -20,8 +20,6 @@ import picocli.CommandLine.Spec;
       "Reads only, beside a running server or without one."
     },
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Main.Version.class,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:everything asked for was printed",
@@ -58,9 +56,6 @@ final class Journal implements Callable<Integer> {
   private boolean json;
 
   @Spec private CommandSpec spec;
-
-  @SuppressWarnings("NullAway.Init") // picocli sets the spec
-  Journal() {}
 
   @Override
   public Integer call() throws Exception {

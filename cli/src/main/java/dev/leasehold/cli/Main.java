@@ -35,9 +35,6 @@ public final class Main implements Runnable {
 
   @Spec private CommandSpec spec;
 
-  @SuppressWarnings("NullAway.Init") // picocli sets the spec
-  public Main() {}
-
   public static void main(String[] arguments) {
     System.exit(run(Surroundings.ofProcess(), OwnArguments.asTyped(arguments)));
   }

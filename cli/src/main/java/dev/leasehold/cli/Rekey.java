@@ -32,9 +32,6 @@ final class Rekey implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @SuppressWarnings("NullAway.Init") // picocli sets the spec
-  Rekey() {}
-
   @Override
   public Integer call() throws Exception {
     Rekeying done = Rekeying.carryOut(data.directory(), keyFile, new SystemTime());

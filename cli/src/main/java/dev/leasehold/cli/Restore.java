@@ -22,8 +22,6 @@ import picocli.CommandLine.Spec;
       "revoked since the backup. The next start of the server writes a new admin.token."
     },
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Main.Version.class,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:restored",
@@ -52,9 +50,6 @@ final class Restore implements Callable<Integer> {
   private boolean keepTokens;
 
   @Spec private CommandSpec spec;
-
-  @SuppressWarnings("NullAway.Init") // picocli sets the spec
-  Restore() {}
 
   @Override
   public Integer call() throws Exception {

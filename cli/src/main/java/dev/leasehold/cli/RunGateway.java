@@ -94,14 +94,10 @@ final class RunGateway implements Callable<Integer> {
               + " directory, one for each port.")
   private @Nullable Path journal;
 
-  @Mixin private final ServerOptions server;
-
-  private CommandSpec spec;
+  @Mixin private ServerOptions server;
 
   @SuppressWarnings("NullAway.Init") // picocli sets the spec
-  RunGateway(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  private CommandSpec spec;
 
   @Spec
   void spec(CommandSpec spec) {

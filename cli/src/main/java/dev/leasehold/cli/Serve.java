@@ -3,6 +3,7 @@ package dev.leasehold.cli;
 import dev.leasehold.node.Access;
 import dev.leasehold.node.LfsUpstreamSettings;
 import dev.leasehold.node.Server;
+import dev.leasehold.node.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -23,8 +24,6 @@ import picocli.CommandLine.Spec;
       "SIGTERM or Ctrl-C stops it when the requests under way are done; it ends with 0 then."
     },
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Main.Version.class,
     footer = {
       "",
       "LEASEHOLD_LOG sets how much is logged to standard error: error, warn, info or debug."
@@ -104,9 +103,6 @@ final class Serve implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @SuppressWarnings("NullAway.Init") // picocli sets the spec
-  Serve() {}
-
   @Override
   public Integer call() throws Exception {
     if (port < 0 || port > MAX_PORT) {
@@ -129,17 +125,20 @@ final class Serve implements Callable<Integer> {
     Path directory = data != null ? data : DataFolder.of(System.getenv(), System.getProperties());
     try {
       return ServingProcess.run(
-          directory,
-          host,
-          port,
-          insecurePlaintext,
-          meant,
-          openMetrics,
-          providerKeyFile,
-          lfsUpstream == null
-              ? null
-              : new LfsUpstreamSettings(lfsUpstream, lfsUpstreamCredentialFile),
-          outside.toSettings());
+          new Server.Options(
+              directory,
+              host,
+              port,
+              insecurePlaintext,
+              new SystemTime(),
+              ServingProcess::halt,
+              meant,
+              openMetrics,
+              providerKeyFile,
+              lfsUpstream == null
+                  ? null
+                  : new LfsUpstreamSettings(lfsUpstream, lfsUpstreamCredentialFile),
+              outside.toSettings()));
     } catch (FileSystemException e) {
       Path file = e.getFile() == null ? directory : Path.of(e.getFile());
       if (!file.startsWith(directory) && !directory.startsWith(file)) {

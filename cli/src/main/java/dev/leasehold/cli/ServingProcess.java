@@ -2,14 +2,10 @@ package dev.leasehold.cli;
 
 import dev.leasehold.cli.process.ForwardedSignals;
 import dev.leasehold.node.Access;
-import dev.leasehold.node.LfsUpstreamSettings;
 import dev.leasehold.node.Server;
-import dev.leasehold.node.deliver.channel.DeliverySettings;
-import dev.leasehold.node.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,36 +22,13 @@ final class ServingProcess {
    * Serves until a signal ends it, and returns the exit code: 0 for a clean stop. A failure ends
    * the process.
    */
-  static int run(
-      Path dataDirectory,
-      String host,
-      int port,
-      boolean insecurePlaintext,
-      Access access,
-      boolean openMetrics,
-      @Nullable Path providerKeyFile,
-      @Nullable LfsUpstreamSettings lfsUpstream,
-      DeliverySettings outside)
-      throws IOException, InterruptedException {
-    Server server =
-        Server.start(
-            new Server.Options(
-                dataDirectory,
-                host,
-                port,
-                insecurePlaintext,
-                new SystemTime(),
-                ServingProcess::halt,
-                access,
-                openMetrics,
-                providerKeyFile,
-                lfsUpstream,
-                outside));
+  static int run(Server.Options options) throws IOException, InterruptedException {
+    Server server = Server.start(options);
     CountDownLatch told = new CountDownLatch(1);
     ForwardedSignals.thatEnd(signal -> told.countDown());
     System.out.println(
         server.adminTokenLetsIn()
-            ? announcement(server.url(), server.adminTokenFile(), access)
+            ? announcement(server.url(), server.adminTokenFile(), options.access())
             : announcementWithoutToken(server.url(), server.adminTokenFile()));
     told.await();
     return stop(server);
@@ -109,7 +82,7 @@ final class ServingProcess {
   }
 
   /** Stops at once: memory may be ahead of the disk and must not be acted on any more. */
-  private static void halt(Throwable failure) {
+  static void halt(Throwable failure) {
     // A failure other than of the disk is a bug, and its class helps to find it.
     String why = failure instanceof IOException ? failure.getMessage() : failure.toString();
     System.err.println("leasehold: stops, because it cannot be sure of its journal: " + why);

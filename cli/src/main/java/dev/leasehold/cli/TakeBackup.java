@@ -26,8 +26,6 @@ import picocli.CommandLine.Spec;
       "encrypted with: keep a copy of that elsewhere."
     },
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Main.Version.class,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:the backup is there and verified",
@@ -52,9 +50,6 @@ final class TakeBackup implements Callable<Integer> {
   private boolean json;
 
   @Spec private CommandSpec spec;
-
-  @SuppressWarnings("NullAway.Init") // picocli sets the spec
-  TakeBackup() {}
 
   @Override
   public Integer call() throws Exception {

@@ -27,8 +27,6 @@ import picocli.CommandLine.Spec;
       "needs room for it. With --no-tables that is over sooner."
     },
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    versionProvider = Main.Version.class,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:everything is in order",
@@ -56,9 +54,6 @@ final class Verify implements Callable<Integer> {
   private boolean tables;
 
   @Spec private CommandSpec spec;
-
-  @SuppressWarnings("NullAway.Init") // picocli sets the spec
-  Verify() {}
 
   @Override
   public Integer call() throws Exception {

@@ -14,24 +14,10 @@ import org.jspecify.annotations.Nullable;
  * seen the request yet. So the lease is looked for by the request's id until it is found, the
  * answer comes, or a time-out is over; then the lease's own ttl is left to end it.
  */
-final class Abandonment {
+record Abandonment(
+    StreamLink link, Timing timing, RequestSender requests, Calls calls, long timeoutNanos) {
 
   private static final System.Logger LOG = System.getLogger(Abandonment.class.getName());
-
-  private final StreamLink link;
-  private final Timing timing;
-  private final RequestSender requests;
-  private final Calls calls;
-  private final long timeoutNanos;
-
-  Abandonment(
-      StreamLink link, Timing timing, RequestSender requests, Calls calls, long timeoutNanos) {
-    this.link = link;
-    this.timing = timing;
-    this.requests = requests;
-    this.calls = calls;
-    this.timeoutNanos = timeoutNanos;
-  }
 
   /** Gives up on an acquire that may be anywhere between here and its grant. */
   void of(PendingRequest acquire) {

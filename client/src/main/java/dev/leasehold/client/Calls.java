@@ -84,7 +84,8 @@ final class Calls {
     return Status.fromThrowable(failure).getCode() == Status.Code.UNAVAILABLE;
   }
 
-  private static LeaseholdException failure(MethodDescriptor<?, ?> method, Throwable failure) {
+  /** What the caller is told of a call that has failed. */
+  static LeaseholdException failure(MethodDescriptor<?, ?> method, Throwable failure) {
     Status status = Status.fromThrowable(failure);
     return switch (status.getCode()) {
       case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED, UNKNOWN ->

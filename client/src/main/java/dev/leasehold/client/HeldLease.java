@@ -149,7 +149,7 @@ public final class HeldLease implements AutoCloseable {
 
   /** Renews now, for the lease's own ttl; what is renewed in the background needs no call. */
   public Lease renew() {
-    return home.await(
+    return Connection.await(
         home.requests()
             .renew(RenewLeaseRequest.newBuilder().setLeaseId(leaseId).build())
             .result(StreamReply::getLease));
@@ -163,7 +163,8 @@ public final class HeldLease implements AutoCloseable {
   public long advance() {
     AdvanceLeaseRequest request =
         AdvanceLeaseRequest.newBuilder().setLeaseId(leaseId).setExpectedEpoch(epoch()).build();
-    return home.await(home.requests().advance(request).result(StreamReply::getLease)).getEpoch();
+    return Connection.await(home.requests().advance(request).result(StreamReply::getLease))
+        .getEpoch();
   }
 
   /** Hands the lease on; it is not held here any more. Yields the new holder's lease. */
@@ -174,12 +175,12 @@ public final class HeldLease implements AutoCloseable {
             .setToHolder(toHolder)
             .setNote(note)
             .build();
-    return home.await(home.requests().transfer(request).result(StreamReply::getLease));
+    return Connection.await(home.requests().transfer(request).result(StreamReply::getLease));
   }
 
   /** Lets go. It is not held any more from the moment of the call, whatever its outcome. */
   public Lease release(String reason) {
-    return home.await(releaseAsync(reason, Duration.ZERO));
+    return Connection.await(releaseAsync(reason, Duration.ZERO));
   }
 
   /**
@@ -211,7 +212,7 @@ public final class HeldLease implements AutoCloseable {
     CompletableFuture<Void> released = releaseQuietly();
     if (wasHeld && !Threads.isOwn(Thread.currentThread())) {
       try {
-        home.await(released);
+        Connection.await(released);
       } catch (OutcomeUnknownException e) {
         // Interrupted, and marked so: the release is on its way all the same.
         LOG.log(System.Logger.Level.DEBUG, "not waited for the release of " + leaseId, e);

@@ -41,10 +41,6 @@ final class HeldLeases {
     return listeners;
   }
 
-  <T> T await(CompletableFuture<T> answer) {
-    return Connection.await(answer);
-  }
-
   long marginNanos() {
     return marginNanos;
   }

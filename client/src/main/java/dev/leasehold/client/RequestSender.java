@@ -30,6 +30,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Puts requests on the stream, with a session and an id where they can have one. */
 final class RequestSender {
 
+  private static final String NO_ID = "";
+
   private static final long NO_WAIT = 0;
 
   private final StreamLink link;
@@ -62,140 +64,129 @@ final class RequestSender {
     }
     long waitNanos = request.hasWait() ? Durations.nanos(request.getWait()) : NO_WAIT;
     PendingRequest acquire =
-        send(StreamRequest.newBuilder().setAcquire(numbered), numbered.getRequestId(), waitNanos);
+        send(message().setAcquire(numbered), numbered.getRequestId(), waitNanos);
     return acquire.whenGivenUp(() -> abandonment.of(acquire));
   }
 
   PendingRequest get(GetLeaseRequest request) {
-    return send(StreamRequest.newBuilder().setGet(request), "", NO_WAIT);
+    return send(message().setGet(request), NO_ID);
   }
 
   PendingRequest renew(RenewLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return send(
-        StreamRequest.newBuilder().setRenew(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+    return send(message().setRenew(request.toBuilder().setRequestId(id)), id);
   }
 
   PendingRequest heartbeat(HeartbeatLeaseRequest request) {
-    return send(StreamRequest.newBuilder().setHeartbeat(request), "", NO_WAIT);
+    return send(message().setHeartbeat(request), NO_ID);
   }
 
   PendingRequest validate(ValidateLeaseRequest request) {
-    return send(StreamRequest.newBuilder().setValidate(request), "", NO_WAIT);
+    return send(message().setValidate(request), NO_ID);
   }
 
   PendingRequest advance(AdvanceLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return send(
-        StreamRequest.newBuilder().setAdvance(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+    return send(message().setAdvance(request.toBuilder().setRequestId(id)), id);
   }
 
   PendingRequest requestExtension(RequestExtensionRequest request) {
     String id = idOr(request.getRequestId());
-    return send(
-        StreamRequest.newBuilder().setRequestExtension(request.toBuilder().setRequestId(id)),
-        id,
-        NO_WAIT);
+    return send(message().setRequestExtension(request.toBuilder().setRequestId(id)), id);
   }
 
   PendingRequest transfer(TransferLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return send(
-        StreamRequest.newBuilder().setTransfer(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+    return send(message().setTransfer(request.toBuilder().setRequestId(id)), id);
   }
 
   PendingRequest convert(ConvertLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return send(
-        StreamRequest.newBuilder().setConvert(request.toBuilder().setRequestId(id)),
-        id,
-        request.hasWait() ? Durations.nanos(request.getWait()) : NO_WAIT);
+    long waitNanos = request.hasWait() ? Durations.nanos(request.getWait()) : NO_WAIT;
+    return send(message().setConvert(request.toBuilder().setRequestId(id)), id, waitNanos);
   }
 
   PendingRequest derive(DeriveLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return send(
-        StreamRequest.newBuilder().setDerive(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+    return send(message().setDerive(request.toBuilder().setRequestId(id)), id);
   }
 
   PendingRequest release(ReleaseLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return send(
-        StreamRequest.newBuilder().setRelease(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+    return send(message().setRelease(request.toBuilder().setRequestId(id)), id);
   }
 
   PendingRequest complete(CompleteLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return send(
-        StreamRequest.newBuilder().setComplete(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+    return send(message().setComplete(request.toBuilder().setRequestId(id)), id);
   }
 
   PendingRequest close(CloseLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return send(
-        StreamRequest.newBuilder().setClose(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+    return send(message().setClose(request.toBuilder().setRequestId(id)), id);
   }
 
   PendingRequest revoke(RevokeLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return send(
-        StreamRequest.newBuilder().setRevoke(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+    return send(message().setRevoke(request.toBuilder().setRequestId(id)), id);
   }
 
   PendingRequest check(CheckPathRequest request) {
-    return send(StreamRequest.newBuilder().setCheck(request), "", NO_WAIT);
+    return send(message().setCheck(request), NO_ID);
   }
 
   PendingRequest acknowledge(AcknowledgeNoticesRequest request) {
-    return send(StreamRequest.newBuilder().setAcknowledge(request), "", NO_WAIT);
+    return send(message().setAcknowledge(request), NO_ID);
   }
 
   PendingRequest handshake(HandshakeRequest request) {
     String id = idOr(request.getRequestId());
-    return send(
-        StreamRequest.newBuilder().setHandshake(request.toBuilder().setRequestId(id)),
-        id,
-        request.hasWait() ? Durations.nanos(request.getWait()) : NO_WAIT);
+    long waitNanos = request.hasWait() ? Durations.nanos(request.getWait()) : NO_WAIT;
+    return send(message().setHandshake(request.toBuilder().setRequestId(id)), id, waitNanos);
   }
 
   PendingRequest spend(SpendRequest request) {
     String id = idOr(request.getRequestId());
-    return send(
-        StreamRequest.newBuilder().setSpend(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+    return send(message().setSpend(request.toBuilder().setRequestId(id)), id);
   }
 
   PendingRequest reserve(ReserveRequest request) {
     String id = idOr(request.getRequestId());
-    return send(
-        StreamRequest.newBuilder().setReserve(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+    return send(message().setReserve(request.toBuilder().setRequestId(id)), id);
   }
 
   PendingRequest settle(SettleRequest request) {
-    return send(StreamRequest.newBuilder().setSettle(request), "", NO_WAIT);
+    return send(message().setSettle(request), NO_ID);
   }
 
   PendingRequest cancel(CancelReservationRequest request) {
-    return send(StreamRequest.newBuilder().setCancel(request), "", NO_WAIT);
+    return send(message().setCancel(request), NO_ID);
   }
 
   PendingRequest adjust(AdjustReservationRequest request) {
     String id = idOr(request.getRequestId());
-    return send(
-        StreamRequest.newBuilder().setAdjust(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+    return send(message().setAdjust(request.toBuilder().setRequestId(id)), id);
   }
 
   PendingRequest refresh(RefreshLeaseRequest request) {
     String id = idOr(request.getRequestId());
-    return send(
-        StreamRequest.newBuilder().setRefresh(request.toBuilder().setRequestId(id)), id, NO_WAIT);
+    return send(message().setRefresh(request.toBuilder().setRequestId(id)), id);
   }
 
   PendingRequest getPool(GetPoolRequest request) {
-    return send(StreamRequest.newBuilder().setGetPool(request), "", NO_WAIT);
+    return send(message().setGetPool(request), NO_ID);
   }
 
   private String idOr(String given) {
     return given.isEmpty() ? ids.next() : given;
+  }
+
+  private static StreamRequest.Builder message() {
+    return StreamRequest.newBuilder();
+  }
+
+  private PendingRequest send(StreamRequest.Builder message, String requestId) {
+    return send(message, requestId, NO_WAIT);
   }
 
   private PendingRequest send(StreamRequest.Builder message, String requestId, long waitNanos) {

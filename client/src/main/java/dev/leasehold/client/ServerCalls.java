@@ -1,13 +1,10 @@
 package dev.leasehold.client;
 
 import io.grpc.CallOptions;
-import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One request and one reply, for operations of the server that have no method on the client: those
@@ -35,20 +32,7 @@ public final class ServerCalls {
     try {
       return ClientCalls.blockingUnaryCall(client.channel(), method, options, request);
     } catch (StatusRuntimeException e) {
-      throw failure(method, e.getStatus(), e.getTrailers(), e);
+      throw Calls.failure(method, e);
     }
-  }
-
-  private static LeaseholdException failure(
-      MethodDescriptor<?, ?> method,
-      Status status,
-      @Nullable Metadata trailers,
-      StatusRuntimeException cause) {
-    return switch (status.getCode()) {
-      case UNAVAILABLE, DEADLINE_EXCEEDED, CANCELLED, UNKNOWN ->
-          new OutcomeUnknownException(
-              method.getBareMethodName() + " was not answered: " + status.getCode(), "", cause);
-      default -> new RefusedException(WireProblems.problem(status, trailers));
-    };
   }
 }

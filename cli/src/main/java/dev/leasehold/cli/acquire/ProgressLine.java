@@ -15,22 +15,12 @@ import java.util.function.Predicate;
  * One line that describes a wait: the place in the queue, who holds the lease and until when, and
  * as much of the rest as there is room for.
  */
-final class ProgressLine {
+record ProgressLine(List<Fields> conflicts, Instant now, int columns) {
 
   /** Fewer cells of a scope or of a name say nothing. */
   private static final int FEWEST_CELLS = 8;
 
   private static final Predicate<Fields> WAITS = lease -> lease.text("state").equals("PENDING");
-
-  private final List<Fields> conflicts;
-  private final Instant now;
-  private final int columns;
-
-  private ProgressLine(List<Fields> conflicts, Instant now, int columns) {
-    this.conflicts = conflicts;
-    this.now = now;
-    this.columns = columns;
-  }
 
   /**
    * @param conflicts the leases in the way, waiters ahead included

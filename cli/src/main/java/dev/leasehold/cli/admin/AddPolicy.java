@@ -5,7 +5,6 @@ import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -88,21 +87,13 @@ public final class AddPolicy implements Callable<Integer> {
       description = "Whether holders may ask admins for more time than the lease has.")
   private @Nullable Boolean extensions;
 
-  @Mixin private final ServerOptions server;
-
-  AddPolicy(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {
     Reply reply = server.connect().post(Address.of("/v1/policies"), body());
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
-    answers.table(Policies.table(List.of(reply.fields())));
-    return 0;
+    return new Answers(server)
+        .print(reply, answers -> answers.table(Policies.table(List.of(reply.fields()))));
   }
 
   private Body body() {

@@ -9,14 +9,11 @@ import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Columns;
 import dev.leasehold.cli.terminal.Surroundings;
-import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
-import dev.leasehold.cli.terminal.Text;
 import dev.leasehold.node.text.NearestName;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,44 +28,30 @@ public final class Config {
   private Config() {}
 
   public static CommandLine commandLine(Surroundings surroundings) {
-    Map<String, Object> commands = new LinkedHashMap<>();
-    commands.put("ls", new ListSettings(surroundings));
-    commands.put("get", new GetSetting(surroundings));
-    commands.put("set", new SetSetting(surroundings));
-    return Group.of("Shows and changes the settings of a running server.", commands);
+    return Group.of(
+        surroundings,
+        "Shows and changes the settings of a running server.",
+        new ListSettings(),
+        new GetSetting(),
+        new SetSetting());
   }
 
   @Command(name = "ls", description = "Lists all settings.")
   static final class ListSettings implements Callable<Integer> {
 
-    @Mixin private final ServerOptions server;
-
-    ListSettings(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
       Reply reply = server.connect().get(CONFIG);
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
-      Table table =
-          new Table()
-              .column("SETTING", Fit.WHOLE)
-              .column("VALUE", Fit.WHOLE)
-              .column("DEFAULT", Fit.WHOLE)
-              .column("MEANING", Fit.FOLDED);
-      for (Fields setting : reply.fields().objects("settings")) {
-        table.row(
-            setting.text("key"),
-            setting.text("value"),
-            setting.text("defaultValue"),
-            setting.text("description"));
-      }
-      answers.table(table);
-      return 0;
+      Columns<Fields> columns =
+          new Columns<Fields>()
+              .with("SETTING", Fit.WHOLE, setting -> setting.text("key"))
+              .with("VALUE", Fit.WHOLE, setting -> setting.text("value"))
+              .with("DEFAULT", Fit.WHOLE, setting -> setting.text("defaultValue"))
+              .with("MEANING", Fit.FOLDED, setting -> setting.text("description"));
+      return new Answers(server)
+          .print(reply, answers -> answers.table(columns.of(reply.fields().objects("settings"))));
     }
   }
 
@@ -78,18 +61,14 @@ public final class Config {
     @Parameters(paramLabel = "KEY", description = "Its name.")
     private String key = "";
 
-    @Mixin private final ServerOptions server;
-
-    GetSetting(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
       List<Fields> settings = server.connect().get(CONFIG).fields().objects("settings");
       for (Fields setting : settings) {
         if (setting.text("key").equals(key)) {
-          server.surroundings().out().println(Text.harmless(setting.text("value")));
+          new Answers(server).line(setting.text("value"));
           return 0;
         }
       }
@@ -112,23 +91,15 @@ public final class Config {
     @Parameters(index = "1", paramLabel = "VALUE", description = "A number, true or false.")
     private String value = "";
 
-    @Mixin private final ServerOptions server;
-
-    SetSetting(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
       Reply reply =
           server.connect().put(Address.of("/v1/config/", key, ""), new Body().with("value", value));
-      if (server.json()) {
-        return new Answers(server).json(reply);
-      }
       Fields setting = reply.fields();
-      String text = setting.text("key") + " is " + setting.text("value");
-      server.surroundings().out().println(Text.harmless(text));
-      return 0;
+      String done = setting.text("key") + " is " + setting.text("value");
+      return new Answers(server).print(reply, answers -> answers.line(done));
     }
   }
 }

@@ -9,7 +9,6 @@ import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.RelativeTime;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -36,11 +35,7 @@ public final class IntrospectToken implements Callable<Integer> {
       description = "The token; - for standard input, where others cannot see it.")
   private @Nullable String token;
 
-  @Mixin private final ServerOptions server;
-
-  IntrospectToken(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {
@@ -75,9 +70,7 @@ public final class IntrospectToken implements Callable<Integer> {
   private void print(Fields answer, Instant now) {
     StringBuilder text = new StringBuilder();
     text.append(answer.text("sub")).append(", ").append(answer.text("role"));
-    text.append(", spaces: ");
-    text.append(
-        answer.texts("spaces").isEmpty() ? "all" : String.join(" ", answer.texts("spaces")));
+    text.append(", spaces: ").append(Tokens.spaces(answer));
     if (!answer.text("pool").isEmpty()) {
       text.append(", pool ").append(answer.text("pool"));
     }

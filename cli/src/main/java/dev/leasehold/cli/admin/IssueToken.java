@@ -53,11 +53,7 @@ public final class IssueToken implements Callable<Integer> {
       description = "Something that introspection tells, as often as you like.")
   private List<String> permissions = new ArrayList<>();
 
-  @Mixin private final ServerOptions server;
-
-  IssueToken(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

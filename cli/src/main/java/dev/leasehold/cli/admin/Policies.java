@@ -6,15 +6,14 @@ import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Columns;
 import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,60 +25,47 @@ public final class Policies {
   private Policies() {}
 
   public static CommandLine commandLine(Surroundings surroundings) {
-    Map<String, Object> commands = new LinkedHashMap<>();
-    commands.put("ls", new ListPolicies(surroundings));
-    commands.put("add", new AddPolicy(surroundings));
-    return Group.of("Shows and adds the terms that leases are granted under.", commands);
+    return Group.of(
+        surroundings,
+        "Shows and adds the terms that leases are granted under.",
+        new ListPolicies(),
+        new AddPolicy());
   }
 
   @Command(name = "ls", description = "Lists the newest version of each policy.")
   static final class ListPolicies implements Callable<Integer> {
 
-    @Mixin private final ServerOptions server;
-
-    ListPolicies(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
       Reply reply = server.connect().get(Address.of("/v1/policies"));
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
-      answers.table(table(reply.fields().objects("policies")));
-      return 0;
+      return new Answers(server)
+          .print(reply, answers -> answers.table(table(reply.fields().objects("policies"))));
     }
   }
 
   static Table table(List<Fields> policies) {
-    Table table =
-        new Table()
-            .column("POLICY", Fit.WHOLE)
-            .column("TTL", Fit.WHOLE)
-            .column("AT MOST", Fit.WHOLE)
-            .column("RENEWALS", Fit.WHOLE)
-            .column("EXTENSIONS", Fit.OPTIONAL)
-            .column("GRACE", Fit.OPTIONAL)
-            .column("HEARTBEAT", Fit.OPTIONAL)
-            .column("SIGNED", Fit.OPTIONAL)
-            .column("MODES", Fit.OPTIONAL)
-            .column("VERSION", Fit.OPTIONAL);
-    for (Fields policy : policies) {
-      table.row(
-          policy.text("name"),
-          length(policy, "defaultTtl"),
-          length(policy, "maxTtl"),
-          renewals(policy),
-          policy.isTrue("extensions") ? "yes" : "no",
-          length(policy, "grace"),
-          length(policy, "heartbeat"),
-          policy.isTrue("signed") ? "yes" : "no",
-          String.join(" ", policy.texts("modes")).toLowerCase(Locale.ROOT),
-          policy.isTrue("builtIn") ? "built in" : policy.text("version"));
-    }
-    return table;
+    return new Columns<Fields>()
+        .with("POLICY", Fit.WHOLE, policy -> policy.text("name"))
+        .with("TTL", Fit.WHOLE, policy -> length(policy, "defaultTtl"))
+        .with("AT MOST", Fit.WHOLE, policy -> length(policy, "maxTtl"))
+        .with("RENEWALS", Fit.WHOLE, Policies::renewals)
+        .with("EXTENSIONS", Fit.OPTIONAL, policy -> policy.isTrue("extensions") ? "yes" : "no")
+        .with("GRACE", Fit.OPTIONAL, policy -> length(policy, "grace"))
+        .with("HEARTBEAT", Fit.OPTIONAL, policy -> length(policy, "heartbeat"))
+        .with("SIGNED", Fit.OPTIONAL, policy -> policy.isTrue("signed") ? "yes" : "no")
+        .with("MODES", Fit.OPTIONAL, Policies::modes)
+        .with("VERSION", Fit.OPTIONAL, Policies::version)
+        .of(policies);
+  }
+
+  private static String modes(Fields policy) {
+    return String.join(" ", policy.texts("modes")).toLowerCase(Locale.ROOT);
+  }
+
+  private static String version(Fields policy) {
+    return policy.isTrue("builtIn") ? "built in" : policy.text("version");
   }
 
   private static String renewals(Fields policy) {

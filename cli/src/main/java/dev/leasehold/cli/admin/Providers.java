@@ -7,14 +7,12 @@ import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.RelativeTime;
+import dev.leasehold.cli.terminal.Columns;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,13 +31,14 @@ public final class Providers {
    * @param rekey the one of these commands that works on the files of a server
    */
   public static CommandLine commandLine(Surroundings surroundings, Object rekey) {
-    Map<String, Object> commands = new LinkedHashMap<>();
-    commands.put("add", new AddProvider(surroundings));
-    commands.put("rotate", new RotateKey(surroundings));
-    commands.put("ls", new ListProviders(surroundings));
-    commands.put("rm", new RemoveProvider(surroundings));
-    commands.put("rekey", rekey);
-    return Group.of("Keeps providers and their keys, which are never shown again.", commands);
+    return Group.of(
+        surroundings,
+        "Keeps providers and their keys, which are never shown again.",
+        new AddProvider(),
+        new RotateKey(),
+        new ListProviders(),
+        new RemoveProvider(),
+        rekey);
   }
 
   @Command(
@@ -69,11 +68,7 @@ public final class Providers {
     private String url = "";
 
     @Mixin private final KeyInput key = new KeyInput();
-    @Mixin private final ServerOptions server;
-
-    AddProvider(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
@@ -99,11 +94,7 @@ public final class Providers {
     private String name = "";
 
     @Mixin private final KeyInput key = new KeyInput();
-    @Mixin private final ServerOptions server;
-
-    RotateKey(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
@@ -115,21 +106,12 @@ public final class Providers {
   @Command(name = "ls", description = "Lists the providers, without their keys.")
   static final class ListProviders implements Callable<Integer> {
 
-    @Mixin private final ServerOptions server;
-
-    ListProviders(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
       Reply reply = server.connect().get(Address.of("/v1/providers"));
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
-      answers.table(table(reply.fields().objects("providers"), reply.now()));
-      return 0;
+      return print(server, reply, reply.fields().objects("providers"));
     }
   }
 
@@ -144,52 +126,38 @@ public final class Providers {
     @Parameters(paramLabel = "NAME", description = "The provider.")
     private String name = "";
 
-    @Mixin private final ServerOptions server;
-
-    RemoveProvider(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
       Reply reply = server.connect().delete(Address.of(PATH, name, ""));
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
-      answers.say("provider " + name + " is removed, and its key with it");
-      return 0;
+      String done = "provider " + name + " is removed, and its key with it";
+      return new Answers(server).print(reply, answers -> answers.say(done));
     }
   }
 
   private static int print(ServerOptions server, Reply reply) {
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
-    answers.table(table(List.of(reply.fields()), reply.now()));
-    return 0;
+    return print(server, reply, List.of(reply.fields()));
+  }
+
+  private static int print(ServerOptions server, Reply reply, List<Fields> providers) {
+    return new Answers(server)
+        .print(reply, answers -> answers.table(table(providers, reply.now())));
   }
 
   private static Table table(List<Fields> providers, Instant now) {
-    Table table =
-        new Table()
-            .column("PROVIDER", Fit.WHOLE)
-            .column("KIND", Fit.WHOLE)
-            .column("URL", Fit.CUT)
-            .column("KEY", Fit.WHOLE)
-            .column("CHANGED", Fit.OPTIONAL);
-    for (Fields provider : providers) {
-      Instant changed = provider.time("keyChangedAt");
-      table.row(
-          provider.text("name"),
-          provider.text("kind"),
-          provider.text("url"),
-          provider.isTrue("keyReadable")
-              ? "version " + provider.text("keyVersion")
-              : "unreadable; rotate it",
-          changed == null ? "" : RelativeTime.of(changed, now));
-    }
-    return table;
+    return new Columns<Fields>()
+        .with("PROVIDER", Fit.WHOLE, provider -> provider.text("name"))
+        .with("KIND", Fit.WHOLE, provider -> provider.text("kind"))
+        .with("URL", Fit.CUT, provider -> provider.text("url"))
+        .with("KEY", Fit.WHOLE, Providers::key)
+        .with("CHANGED", Fit.OPTIONAL, provider -> provider.when("keyChangedAt", now, ""))
+        .of(providers);
+  }
+
+  private static String key(Fields provider) {
+    return provider.isTrue("keyReadable")
+        ? "version " + provider.text("keyVersion")
+        : "unreadable; rotate it";
   }
 }

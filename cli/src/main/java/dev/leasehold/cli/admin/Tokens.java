@@ -9,14 +9,10 @@ import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.RelativeTime;
+import dev.leasehold.cli.terminal.Columns;
 import dev.leasehold.cli.terminal.Surroundings;
-import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
-import dev.leasehold.cli.terminal.Text;
-import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -31,56 +27,41 @@ public final class Tokens {
   private Tokens() {}
 
   public static CommandLine commandLine(Surroundings surroundings) {
-    Map<String, Object> commands = new LinkedHashMap<>();
-    commands.put("issue", new IssueToken(surroundings));
-    commands.put("ls", new ListTokens(surroundings));
-    commands.put("revoke", new RevokeToken(surroundings));
-    commands.put("introspect", new IntrospectToken(surroundings));
-    return Group.of("Issues, lists and revokes tokens; for admins.", commands);
+    return Group.of(
+        surroundings,
+        "Issues, lists and revokes tokens; for admins.",
+        new IssueToken(),
+        new ListTokens(),
+        new RevokeToken(),
+        new IntrospectToken());
   }
 
   @Command(name = "ls", description = "Lists the tokens there are, without their secrets.")
   static final class ListTokens implements Callable<Integer> {
 
-    @Mixin private final ServerOptions server;
-
-    ListTokens(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
       Reply reply = server.connect().get(Address.of("/v1/tokens"));
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
-      Table table =
-          new Table()
-              .column("TOKEN ID", Fit.WHOLE)
-              .column("ACTOR", Fit.CUT)
-              .column("ROLE", Fit.WHOLE)
-              .column("ISSUED", Fit.OPTIONAL)
-              .column("ENDS", Fit.OPTIONAL)
-              .column("SPACES", Fit.CUT)
-              .column("POOL", Fit.OPTIONAL);
-      for (Fields token : reply.fields().objects("tokens")) {
-        table.row(
-            token.text("tokenId"),
-            token.text("actor"),
-            token.text("role"),
-            moment(token.time("issuedAt"), reply.now(), ""),
-            moment(token.time("expiresAt"), reply.now(), "never"),
-            token.texts("spaces").isEmpty() ? "all" : String.join(" ", token.texts("spaces")),
-            token.text("pool"));
-      }
-      answers.table(table);
-      return 0;
+      Columns<Fields> columns =
+          new Columns<Fields>()
+              .with("TOKEN ID", Fit.WHOLE, token -> token.text("tokenId"))
+              .with("ACTOR", Fit.CUT, token -> token.text("actor"))
+              .with("ROLE", Fit.WHOLE, token -> token.text("role"))
+              .with("ISSUED", Fit.OPTIONAL, token -> token.when("issuedAt", reply.now(), ""))
+              .with("ENDS", Fit.OPTIONAL, token -> token.when("expiresAt", reply.now(), "never"))
+              .with("SPACES", Fit.CUT, token -> spaces(token))
+              .with("POOL", Fit.OPTIONAL, token -> token.text("pool"));
+      return new Answers(server)
+          .print(reply, answers -> answers.table(columns.of(reply.fields().objects("tokens"))));
     }
+  }
 
-    private static String moment(@Nullable Instant time, Instant now, String otherwise) {
-      return time == null ? otherwise : RelativeTime.of(time, now);
-    }
+  /** The spaces that a token is good for. */
+  static String spaces(Fields token) {
+    List<String> spaces = token.texts("spaces");
+    return spaces.isEmpty() ? "all" : String.join(" ", spaces);
   }
 
   @Command(name = "revoke", description = "Makes a token worthless at once.")
@@ -95,11 +76,7 @@ public final class Tokens {
         description = "Told for 30 days to whoever still uses the token.")
     private @Nullable String reason;
 
-    @Mixin private final ServerOptions server;
-
-    RevokeToken(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
@@ -109,15 +86,10 @@ public final class Tokens {
       }
       Api api = server.connect();
       Reply reply = api.delete(Address.of("/v1/tokens/", tokenId, "").with("reason", reason));
-      if (server.json()) {
-        return new Answers(server).json(reply);
-      }
       String whose = reply.fields().text("actor") + ", " + reply.fields().text("role");
-      server
-          .surroundings()
-          .out()
-          .println(Text.harmless("token " + tokenId + " of " + whose + " is revoked"));
-      return 0;
+      return new Answers(server)
+          .print(
+              reply, answers -> answers.line("token " + tokenId + " of " + whose + " is revoked"));
     }
   }
 }

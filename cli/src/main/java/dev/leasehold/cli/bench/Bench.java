@@ -1,10 +1,12 @@
 package dev.leasehold.cli.bench;
 
+import dev.leasehold.cli.display.Answers;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Columns;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
@@ -68,11 +70,7 @@ public final class Bench implements Callable<Integer> {
       description = "The space of the leases. Default: one that nobody else uses.")
   private @Nullable String space;
 
-  @Mixin private final ServerOptions server;
-
-  public Bench(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {
@@ -134,23 +132,19 @@ public final class Bench implements Callable<Integer> {
       return;
     }
     Table table =
-        new Table()
-            .column("in flight", Fit.WHOLE)
-            .column("cycles/s", Fit.WHOLE)
-            .column("p50", Fit.WHOLE)
-            .column("p99", Fit.WHOLE)
-            .column("p99.9", Fit.OPTIONAL)
-            .column("longest", Fit.OPTIONAL);
-    for (BenchFigures figures : all) {
-      table.row(
-          Integer.toString(figures.inFlight()),
-          String.format(Locale.ROOT, "%,.0f", figures.cyclesPerSecond()),
-          time(figures.p50Micros()),
-          time(figures.p99Micros()),
-          time(figures.p999Micros()),
-          time(figures.maxMicros()));
-    }
-    table.lines(surroundings.screen()).forEach(surroundings.out()::println);
+        new Columns<BenchFigures>()
+            .with("in flight", Fit.WHOLE, figures -> Integer.toString(figures.inFlight()))
+            .with("cycles/s", Fit.WHOLE, Bench::cycles)
+            .with("p50", Fit.WHOLE, figures -> time(figures.p50Micros()))
+            .with("p99", Fit.WHOLE, figures -> time(figures.p99Micros()))
+            .with("p99.9", Fit.OPTIONAL, figures -> time(figures.p999Micros()))
+            .with("longest", Fit.OPTIONAL, figures -> time(figures.maxMicros()))
+            .of(all);
+    new Answers(server).table(table);
+  }
+
+  private static String cycles(BenchFigures figures) {
+    return String.format(Locale.ROOT, "%,.0f", figures.cyclesPerSecond());
   }
 
   private static String time(long micros) {

@@ -13,8 +13,6 @@ import dev.leasehold.cli.request.DecideRequests;
 import dev.leasehold.cli.request.RequestMore;
 import dev.leasehold.cli.run.BudgetRun;
 import dev.leasehold.cli.terminal.Surroundings;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -29,27 +27,23 @@ public final class Budgets {
   private Budgets() {}
 
   public static CommandLine commandLine(Surroundings surroundings) {
-    Map<String, Object> commands = new LinkedHashMap<>();
-    commands.put("handshake", new Handshake(surroundings));
-    commands.put("spend", new Spend(surroundings));
-    commands.put("reserve", new Reserve(surroundings));
-    commands.put("settle", new Settle(surroundings));
-    commands.put("cancel", new Cancel(surroundings));
-    commands.put("refresh", new Refresh(surroundings));
-    commands.put("close", new Close(surroundings));
-    commands.put("show", new ShowBudget(surroundings));
-    commands.put("request", new RequestMore(surroundings));
-    commands.put("requests", new DecideRequests.ListRequests(surroundings));
-    commands.put("approve", new DecideRequests.Approve(surroundings));
-    commands.put("decline", new DecideRequests.Decline(surroundings));
-    commands.put("report", new ReportCommand(surroundings));
-    commands.put("run", new BudgetRun(surroundings));
-    return Group.of("Gets a right to spend, spends from it, gives the rest back.", commands);
-  }
-
-  /** An id of its own for a request that moves money, if its sender has none. */
-  private static String orNew(@Nullable String requestId) {
-    return requestId == null ? UUID.randomUUID().toString() : requestId;
+    return Group.of(
+        surroundings,
+        "Gets a right to spend, spends from it, gives the rest back.",
+        new Handshake(),
+        new Spend(),
+        new Reserve(),
+        new Settle(),
+        new Cancel(),
+        new Refresh(),
+        new Close(),
+        new ShowBudget(),
+        new RequestMore(),
+        new DecideRequests.ListRequests(),
+        new DecideRequests.Approve(),
+        new DecideRequests.Decline(),
+        new ReportCommand(),
+        new BudgetRun());
   }
 
   @Command(name = "spend", description = "Counts what was used.")
@@ -64,11 +58,7 @@ public final class Budgets {
 
     @Mixin private final RequestIdOption requestId = new RequestIdOption();
 
-    @Mixin private final LeaseCall call;
-
-    Spend(Surroundings surroundings) {
-      call = new LeaseCall(surroundings);
-    }
+    @Mixin private final LeaseCall call = new LeaseCall();
 
     @Override
     public Integer call() throws Exception {
@@ -101,18 +91,14 @@ public final class Budgets {
         description = "The reservation's id. Default: a new one, which is printed.")
     private @Nullable String requestId;
 
-    @Mixin private final LeaseCall call;
-
-    Reserve(Surroundings surroundings) {
-      call = new LeaseCall(surroundings);
-    }
+    @Mixin private final LeaseCall call = new LeaseCall();
 
     @Override
     public Integer call() throws Exception {
       return call.ofBudget(
           ":reserve",
           new Body()
-              .with("requestId", orNew(requestId))
+              .with("requestId", requestId == null ? UUID.randomUUID().toString() : requestId)
               .with("amounts", amounts.some())
               .with("timeout", timeout)
               .with("labels", labels.byName()));
@@ -131,11 +117,7 @@ public final class Budgets {
 
     @Mixin private final AmountOptions amounts = new AmountOptions();
     @Mixin private final SpendLabels labels = new SpendLabels();
-    @Mixin private final LeaseCall call;
-
-    Settle(Surroundings surroundings) {
-      call = new LeaseCall(surroundings);
-    }
+    @Mixin private final LeaseCall call = new LeaseCall();
 
     @Override
     public Integer call() throws Exception {
@@ -158,11 +140,7 @@ public final class Budgets {
         description = "The id that it was reserved under.")
     private String reservation = "";
 
-    @Mixin private final LeaseCall call;
-
-    Cancel(Surroundings surroundings) {
-      call = new LeaseCall(surroundings);
-    }
+    @Mixin private final LeaseCall call = new LeaseCall();
 
     @Override
     public Integer call() throws Exception {
@@ -177,11 +155,7 @@ public final class Budgets {
 
     @Mixin private final RequestIdOption requestId = new RequestIdOption();
 
-    @Mixin private final LeaseCall call;
-
-    Refresh(Surroundings surroundings) {
-      call = new LeaseCall(surroundings);
-    }
+    @Mixin private final LeaseCall call = new LeaseCall();
 
     @Override
     public Integer call() throws Exception {
@@ -196,11 +170,7 @@ public final class Budgets {
 
     @Mixin private final RequestIdOption requestId = new RequestIdOption();
 
-    @Mixin private final LeaseCall call;
-
-    Close(Surroundings surroundings) {
-      call = new LeaseCall(surroundings);
-    }
+    @Mixin private final LeaseCall call = new LeaseCall();
 
     @Override
     public Integer call() throws Exception {
@@ -211,11 +181,7 @@ public final class Budgets {
   @Command(name = "show", description = "Shows a budget: granted, reserved, spent and left.")
   static final class ShowBudget implements Callable<Integer> {
 
-    @Mixin private final LeaseCall call;
-
-    ShowBudget(Surroundings surroundings) {
-      call = new LeaseCall(surroundings);
-    }
+    @Mixin private final LeaseCall call = new LeaseCall();
 
     @Override
     public Integer call() throws Exception {

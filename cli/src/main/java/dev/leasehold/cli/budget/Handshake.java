@@ -1,7 +1,5 @@
 package dev.leasehold.cli.budget;
 
-import dev.leasehold.api.DurationText;
-import dev.leasehold.api.MalformedDurationException;
 import dev.leasehold.cli.display.Answers;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
@@ -9,9 +7,6 @@ import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
-import dev.leasehold.cli.terminal.Text;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -63,11 +58,7 @@ public final class Handshake implements Callable<Integer> {
       description = "A repeat gives the same lease and a new token, and the old one ends.")
   private @Nullable String requestId;
 
-  @Mixin private final ServerOptions server;
-
-  Handshake(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {
@@ -81,30 +72,15 @@ public final class Handshake implements Callable<Integer> {
             .with("provider", provider)
             .with("requestId", requestId);
     Api api = server.connect();
-    Reply reply = api.postAndWait(Address.of("/v1/budget:handshake"), body, patience());
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
+    Reply reply = api.postAndWait(Address.of("/v1/budget:handshake"), body);
+    return new Answers(server).printWithNotices(api, reply, answers -> granted(answers, reply));
+  }
+
+  private static void granted(Answers answers, Reply reply) {
     Fields lease = reply.fields().object("lease");
     answers.budget(lease, reply.now());
     String token = reply.fields().text("ipToken");
-    print("lease    " + lease.text("leaseId"));
-    print(token.isEmpty() ? "no token: the lease has ended" : "token    " + token);
-    answers.notices(api, reply);
-    return 0;
-  }
-
-  /** The time to wait; whether it is acceptable is the server's to say. */
-  private @Nullable Duration patience() {
-    try {
-      return wait == null ? null : DurationText.parse(wait);
-    } catch (MalformedDurationException e) {
-      return null;
-    }
-  }
-
-  private void print(String line) {
-    server.surroundings().out().println(Text.harmless(line));
+    answers.line("lease    " + lease.text("leaseId"));
+    answers.line(token.isEmpty() ? "no token: the lease has ended" : "token    " + token);
   }
 }

@@ -54,11 +54,7 @@ public final class Checkin implements Callable<Integer> {
       description = "The check-out. Default: the one that this working copy remembers.")
   private @Nullable String leaseId;
 
-  @Mixin private final ServerOptions server;
-
-  public Checkin(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

@@ -102,11 +102,7 @@ public final class Checkout implements Callable<Integer> {
       description = "Print the id of the lease and nothing else.")
   private boolean quiet;
 
-  @Mixin private final ServerOptions server;
-
-  public Checkout(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   private static boolean isEverything(PathOptions.Wanted wanted) {
     return wanted.patterns().isEmpty() && wanted.paths().isEmpty();

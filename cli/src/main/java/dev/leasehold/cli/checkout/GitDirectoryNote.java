@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A few words that a working copy keeps in its git directory: its check-out, or a check-in under
  * way. A write is on the disk before anything is built on it.
  */
-final class GitDirectoryNote {
+record GitDirectoryNote(Path file) {
 
   /** The check-out of a working copy. */
   static final String CHECKOUT = "checkout";
@@ -22,12 +22,6 @@ final class GitDirectoryNote {
 
   /** More than a few names is not from here. */
   private static final int MOST_BYTES = 64 << 10;
-
-  private final Path file;
-
-  private GitDirectoryNote(Path file) {
-    this.file = file;
-  }
 
   static GitDirectoryNote of(Clone clone, String what) {
     return of(clone.gitDirectory(), what);

@@ -9,7 +9,6 @@ import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,16 +31,10 @@ import picocli.CommandLine.Parameters;
     })
 public final class Status implements Callable<Integer> {
 
-  private static final int PAGE_SIZE = 1000;
-
   @Parameters(paramLabel = "PROJECT", arity = "0..1", description = "The project.")
   private @Nullable String project;
 
-  @Mixin private final ServerOptions server;
-
-  public Status(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {
@@ -49,12 +42,12 @@ public final class Status implements Callable<Integer> {
     String space = project != null ? project : clone == null ? "" : space(clone);
     Api api = server.connect();
     List<Fields> mine = new ArrayList<>();
-    Reply reply = list(api, space, true, mine);
+    Reply reply = api.leases(leases(space).with("own", "true"), mine);
     List<Fields> others = new ArrayList<>();
     if (!space.isEmpty()) {
       Set<String> own =
           mine.stream().map(lease -> lease.text("leaseId")).collect(Collectors.toSet());
-      reply = list(api, space, false, others);
+      reply = api.leases(leases(space), others);
       others.removeIf(lease -> own.contains(lease.text("leaseId")));
     }
     if (server.json()) {
@@ -87,22 +80,8 @@ public final class Status implements Callable<Integer> {
     return clone.project(Branch.of(clone, null).remote());
   }
 
-  private static Reply list(Api api, String space, boolean own, List<Fields> into)
-      throws IOException {
-    String page = "";
-    Reply reply;
-    do {
-      reply =
-          api.get(
-              Address.of("/v1/leases")
-                  .with("space", space)
-                  .with("own", own ? "true" : "")
-                  .with("pageSize", PAGE_SIZE)
-                  .with("pageToken", page));
-      into.addAll(reply.fields().objects("leases"));
-      page = reply.fields().text("nextPageToken");
-    } while (!page.isEmpty());
-    return reply;
+  private static Address leases(String space) {
+    return Address.of("/v1/leases").with("space", space);
   }
 
   private void print(

@@ -6,7 +6,6 @@ import dev.leasehold.cli.naming.LeaseOptions;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,11 +34,7 @@ public final class Acquire implements Callable<Integer> {
 
   @Mixin private final LeaseOptions options = new LeaseOptions();
 
-  @Option(
-      names = "--request-id",
-      paramLabel = "ID",
-      description = "Idempotency key: repeating the command with this id has no second effect.")
-  private @Nullable String requestId;
+  @Mixin private final IdempotencyKey requestId = new IdempotencyKey();
 
   @Option(
       names = "--pool",
@@ -56,11 +51,7 @@ public final class Acquire implements Callable<Integer> {
   private List<String> budget = new ArrayList<>();
 
   @Mixin private final NewLease output = new NewLease();
-  @Mixin private final ServerOptions server;
-
-  public Acquire(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {
@@ -69,7 +60,7 @@ public final class Acquire implements Callable<Integer> {
     Body body =
         options
             .body(server)
-            .with("requestId", requestId)
+            .with("requestId", requestId.given())
             .with("pool", pool)
             .with("budget", amounts);
     Acquisition acquisition = Acquisition.of(body, api, server.surroundings());

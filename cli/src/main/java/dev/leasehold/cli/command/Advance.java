@@ -6,9 +6,7 @@ import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,17 +27,9 @@ public final class Advance implements Callable<Integer> {
       description = "The epoch that it has now.")
   private long expected;
 
-  @Option(
-      names = "--request-id",
-      paramLabel = "ID",
-      description = "Idempotency key: repeating the command with this id has no second effect.")
-  private @Nullable String requestId;
+  @Mixin private final IdempotencyKey requestId = new IdempotencyKey();
 
-  @Mixin private final LeaseCall call;
-
-  public Advance(Surroundings surroundings) {
-    call = new LeaseCall(surroundings);
-  }
+  @Mixin private final LeaseCall call = new LeaseCall();
 
   @Override
   public Integer call() throws Exception {
@@ -47,13 +37,10 @@ public final class Advance implements Callable<Integer> {
     ServerOptions server = call.server();
     Api api = server.connect();
     Reply reply =
-        api.post(address, new Body().with("expectedEpoch", expected).with("requestId", requestId));
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
-    server.surroundings().out().println(reply.fields().text("epoch"));
-    answers.notices(api, reply);
-    return 0;
+        api.post(
+            address,
+            new Body().with("expectedEpoch", expected).with("requestId", requestId.given()));
+    return new Answers(server)
+        .printWithNotices(api, reply, answers -> answers.line(reply.fields().text("epoch")));
   }
 }

@@ -12,15 +12,12 @@ import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Asks the holder of a lease for it. */
@@ -50,17 +47,9 @@ public final class Ask implements Callable<Integer> {
 
   @Mixin private final LeaseByPath byPath = new LeaseByPath();
 
-  @Option(
-      names = "--request-id",
-      paramLabel = "ID",
-      description = "Idempotency key: repeating the command with this id has no second effect.")
-  private @Nullable String requestId;
+  @Mixin private final IdempotencyKey requestId = new IdempotencyKey();
 
-  @Mixin private final ServerOptions server;
-
-  public Ask(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {
@@ -69,15 +58,12 @@ public final class Ask implements Callable<Integer> {
     Reply reply =
         api.post(
             Address.of("/v1/leases/", id, ":ask"),
-            new Body().with("note", words.get(words.size() - 1)).with("requestId", requestId));
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
+            new Body()
+                .with("note", words.get(words.size() - 1))
+                .with("requestId", requestId.given()));
     Fields lease = reply.fields();
-    answers.say("asked " + lease.text("holder") + ": " + LeaseText.sentence(lease, reply.now()));
-    answers.notices(api, reply);
-    return 0;
+    String asked = "asked " + lease.text("holder") + ": " + LeaseText.sentence(lease, reply.now());
+    return new Answers(server).printWithNotices(api, reply, answers -> answers.say(asked));
   }
 
   private String leaseId() throws IOException {

@@ -11,7 +11,6 @@ import dev.leasehold.cli.remote.Patterns;
 import dev.leasehold.cli.remote.Problem;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,11 +66,7 @@ public final class Check implements Callable<Integer> {
       description = "Say nothing, end with the code.")
   private boolean quiet;
 
-  @Mixin private final ServerOptions server;
-
-  public Check(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

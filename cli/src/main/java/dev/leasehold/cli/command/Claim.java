@@ -11,7 +11,6 @@ import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Text;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -85,11 +84,7 @@ public final class Claim implements Callable<Integer> {
       description = "Something to remember, as often as you like.")
   private Map<String, String> labels = new LinkedHashMap<>();
 
-  @Mixin private final ServerOptions server;
-
-  public Claim(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {
@@ -130,14 +125,12 @@ public final class Claim implements Callable<Integer> {
   }
 
   private int print(Api api, Reply reply, String item) throws IOException {
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
     String id = reply.fields().text("leaseId");
-    server.surroundings().out().println(Text.harmless(id) + "\t" + item);
-    answers.notices(api, reply);
-    return 0;
+    return new Answers(server)
+        .printWithNotices(
+            api,
+            reply,
+            answers -> server.surroundings().out().println(Text.harmless(id) + "\t" + item));
   }
 
   private List<String> read() throws IOException {

@@ -1,10 +1,6 @@
 package dev.leasehold.cli.command;
 
-import dev.leasehold.api.DurationText;
-import dev.leasehold.api.MalformedDurationException;
 import dev.leasehold.cli.remote.Body;
-import dev.leasehold.cli.terminal.Surroundings;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -34,17 +30,9 @@ public final class Convert implements Callable<Integer> {
       description = "How long to wait for other readers. Default: not at all.")
   private @Nullable String wait;
 
-  @Option(
-      names = "--request-id",
-      paramLabel = "ID",
-      description = "Idempotency key: repeating the command with this id has no second effect.")
-  private @Nullable String requestId;
+  @Mixin private final IdempotencyKey requestId = new IdempotencyKey();
 
-  @Mixin private final LeaseCall call;
-
-  public Convert(Surroundings surroundings) {
-    call = new LeaseCall(surroundings);
-  }
+  @Mixin private final LeaseCall call = new LeaseCall();
 
   @Override
   public Integer call() throws Exception {
@@ -52,16 +40,7 @@ public final class Convert implements Callable<Integer> {
         new Body()
             .with("mode", mode.toUpperCase(Locale.ROOT))
             .with("wait", wait)
-            .with("requestId", requestId);
-    return call.ofOwn(":convert", body, patience());
-  }
-
-  /** The time to wait; whether it is acceptable is the server's to say. */
-  private @Nullable Duration patience() {
-    try {
-      return wait == null ? null : DurationText.parse(wait);
-    } catch (MalformedDurationException e) {
-      return null;
-    }
+            .with("requestId", requestId.given());
+    return call.ofOwn(":convert", body);
   }
 }

@@ -12,7 +12,6 @@ import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,18 +79,10 @@ public final class Derive implements Callable<Integer> {
   @Option(names = "--session", paramLabel = "NAME", description = "Which of several workers.")
   private @Nullable String session;
 
-  @Option(
-      names = "--request-id",
-      paramLabel = "ID",
-      description = "Idempotency key: repeating the command with this id has no second effect.")
-  private @Nullable String requestId;
+  @Mixin private final IdempotencyKey requestId = new IdempotencyKey();
 
   @Mixin private final NewLease output = new NewLease();
-  @Mixin private final ServerOptions server;
-
-  public Derive(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {
@@ -106,7 +97,7 @@ public final class Derive implements Callable<Integer> {
             .with("mode", LeaseOptions.upper(mode))
             .with("ttl", ttl)
             .with("session", session)
-            .with("requestId", requestId);
+            .with("requestId", requestId.given());
     return output.print(server, api, api.post(Address.of("/v1/leases/", id, ":derive"), body));
   }
 

@@ -11,8 +11,6 @@ import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
-import dev.leasehold.cli.terminal.Text;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -60,17 +58,9 @@ public final class Evict implements Callable<Integer> {
       description = "Leave the token valid that a budget was drawn with. Default: it ends, too.")
   private boolean keepToken;
 
-  @Option(
-      names = "--request-id",
-      paramLabel = "ID",
-      description = "Idempotency key: repeating the command with this id has no second effect.")
-  private @Nullable String requestId;
+  @Mixin private final IdempotencyKey requestId = new IdempotencyKey();
 
-  @Mixin private final ServerOptions server;
-
-  public Evict(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {
@@ -80,7 +70,7 @@ public final class Evict implements Callable<Integer> {
       }
       leaseId = byPath.id(server, false);
     }
-    if (holder != null && leaseId == null && notice == null && requestId == null) {
+    if (holder != null && leaseId == null && notice == null && requestId.given() == null) {
       return evictHolder(holder);
     }
     if (holder != null || leaseId == null) {
@@ -102,7 +92,7 @@ public final class Evict implements Callable<Integer> {
                     .with("reason", reason)
                     .with("notice", notice)
                     .with("keepToken", keepToken ? true : null)
-                    .with("requestId", requestId)));
+                    .with("requestId", requestId.given())));
   }
 
   private int evictHolder(String name) throws IOException {
@@ -111,12 +101,9 @@ public final class Evict implements Callable<Integer> {
         api.post(
             Address.of("/v1/holders/", name, ":releaseAll"),
             new Body().with("reason", reason).with("keepToken", keepToken ? true : null));
-    if (server.json()) {
-      return new Answers(server).json(reply);
-    }
     String ended = reply.fields().text("released");
     String what = ended.equals("1") ? " lease or wait of " : " leases and waits of ";
-    server.surroundings().out().println(Text.harmless("ended " + ended + what + name));
-    return 0;
+    return new Answers(server)
+        .print(reply, answers -> answers.line("ended " + ended + what + name));
   }
 }

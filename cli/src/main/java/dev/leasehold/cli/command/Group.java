@@ -1,6 +1,8 @@
 package dev.leasehold.cli.command;
 
-import java.util.Map;
+import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Surroundings;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -10,15 +12,16 @@ public final class Group implements Runnable {
 
   private final CommandLine commandLine;
 
-  private Group(String description, Map<String, Object> commands) {
+  private Group(Surroundings surroundings, String description, List<Object> commands) {
     CommandSpec spec = CommandSpec.wrapWithoutInspection(this);
     spec.usageMessage().description(description);
-    commandLine = new CommandLine(spec);
+    commandLine = new CommandLine(spec, ServerOptions.factory(surroundings));
     commands.forEach(commandLine::addSubcommand);
   }
 
-  public static CommandLine of(String description, Map<String, Object> commands) {
-    return new Group(description, commands).commandLine;
+  /** The commands under the names that their annotations give them. */
+  public static CommandLine of(Surroundings surroundings, String description, Object... commands) {
+    return new Group(surroundings, description, List.of(commands)).commandLine;
   }
 
   @Override

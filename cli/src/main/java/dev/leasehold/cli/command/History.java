@@ -29,11 +29,7 @@ public final class History implements Callable<Integer> {
   private static final int PAGE_SIZE = 1000;
 
   @Mixin private final LeaseChoice lease = new LeaseChoice();
-  @Mixin private final ServerOptions server;
-
-  public History(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

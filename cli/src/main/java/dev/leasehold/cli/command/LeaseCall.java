@@ -7,47 +7,34 @@ import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
-import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 
 /** A call about one lease: which lease, which server, and what is said of the answer. */
 public final class LeaseCall {
 
   @Mixin private final LeaseChoice lease = new LeaseChoice();
-  @Mixin private final ServerOptions server;
-
-  public LeaseCall(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   public ServerOptions server() {
     return server;
   }
 
-  /** Calls a verb on the caller's own lease and says in a sentence what has become of it. */
-  int ofOwn(String verb, Body body) throws IOException {
-    return ofOwn(verb, body, null);
-  }
-
   /**
-   * Calls a verb on the caller's own lease, which may stay open, and says what has become of it.
-   *
-   * @param patience how long the call may stay open; null for not at all
+   * Calls a verb on the caller's own lease and says in a sentence what has become of it. The call
+   * stays open for as long as the body asks the server to wait.
    */
-  int ofOwn(String verb, Body body, @Nullable Duration patience) throws IOException {
+  int ofOwn(String verb, Body body) throws IOException {
     Address address = address(verb, true);
     Api api = server.connect();
-    return sentence(api, api.postAndWait(address, body, patience));
+    return new Answers(server).sentence(api, api.postAndWait(address, body));
   }
 
   /** Calls a verb on a lease that may be another's, and says what has become of it. */
   int ofAnybody(String verb, Body body) throws IOException {
     Address address = address(verb, false);
     Api api = server.connect();
-    return sentence(api, api.post(address, body));
+    return new Answers(server).sentence(api, api.post(address, body));
   }
 
   /** Calls a verb on the caller's own budget, and says what is left of it. */
@@ -55,20 +42,11 @@ public final class LeaseCall {
     Address address = address(verb, true);
     Api api = server.connect();
     Reply reply = api.post(address, body);
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
-    answers.budget(reply.fields(), reply.now());
-    answers.notices(api, reply);
-    return 0;
+    return new Answers(server)
+        .printWithNotices(api, reply, answers -> answers.budget(reply.fields(), reply.now()));
   }
 
   public Address address(String verb, boolean own) throws IOException {
     return Address.of("/v1/leases/", lease.id(server, own), verb);
-  }
-
-  private int sentence(Api api, Reply reply) throws IOException {
-    return new Answers(server).sentence(api, reply);
   }
 }

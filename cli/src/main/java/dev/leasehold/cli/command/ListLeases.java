@@ -13,7 +13,6 @@ import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,11 +85,7 @@ public final class ListLeases implements Callable<Integer> {
   private @Nullable String asOf;
 
   @Mixin private final NoticeList notices = new NoticeList();
-  @Mixin private final ServerOptions server;
-
-  public ListLeases(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

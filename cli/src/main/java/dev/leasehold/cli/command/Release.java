@@ -12,7 +12,6 @@ import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,17 +49,9 @@ public final class Release implements Callable<Integer> {
       description = "How much longer it keeps others out. Default: not at all.")
   private @Nullable String after;
 
-  @Option(
-      names = "--request-id",
-      paramLabel = "ID",
-      description = "Idempotency key: repeating the command with this id has no second effect.")
-  private @Nullable String requestId;
+  @Mixin private final IdempotencyKey requestId = new IdempotencyKey();
 
-  @Mixin private final ServerOptions server;
-
-  public Release(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {
@@ -102,7 +93,7 @@ public final class Release implements Callable<Integer> {
     }
     String running = server.surroundings().variable(LeaseArgument.VARIABLE);
     List<String> ids = leases.isEmpty() ? List.of(running) : leases;
-    if (ids.size() > 1 && requestId != null) {
+    if (ids.size() > 1 && requestId.given() != null) {
       throw new CallFailedException(Exit.USAGE, "--request-id is for one lease only");
     }
     return ids;
@@ -117,6 +108,6 @@ public final class Release implements Callable<Integer> {
         new Body()
             .with("reason", LeaseOptions.upper(reason))
             .with("after", after)
-            .with("requestId", requestId));
+            .with("requestId", requestId.given()));
   }
 }

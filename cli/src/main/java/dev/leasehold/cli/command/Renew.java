@@ -1,7 +1,6 @@
 package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Body;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,20 +17,12 @@ public final class Renew implements Callable<Integer> {
       description = "From now on. Default: what the lease has.")
   private @Nullable String ttl;
 
-  @Option(
-      names = "--request-id",
-      paramLabel = "ID",
-      description = "Idempotency key: repeating the command with this id has no second effect.")
-  private @Nullable String requestId;
+  @Mixin private final IdempotencyKey requestId = new IdempotencyKey();
 
-  @Mixin private final LeaseCall call;
-
-  public Renew(Surroundings surroundings) {
-    call = new LeaseCall(surroundings);
-  }
+  @Mixin private final LeaseCall call = new LeaseCall();
 
   @Override
   public Integer call() throws Exception {
-    return call.ofOwn(":renew", new Body().with("ttl", ttl).with("requestId", requestId));
+    return call.ofOwn(":renew", new Body().with("ttl", ttl).with("requestId", requestId.given()));
   }
 }

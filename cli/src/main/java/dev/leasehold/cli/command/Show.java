@@ -5,7 +5,6 @@ import dev.leasehold.cli.naming.LeaseChoice;
 import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,11 +14,7 @@ import picocli.CommandLine.Mixin;
 public final class Show implements Callable<Integer> {
 
   @Mixin private final LeaseChoice lease = new LeaseChoice();
-  @Mixin private final ServerOptions server;
-
-  public Show(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

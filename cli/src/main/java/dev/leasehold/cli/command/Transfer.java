@@ -5,7 +5,6 @@ import dev.leasehold.cli.remote.Address;
 import dev.leasehold.cli.remote.Api;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,18 +28,10 @@ public final class Transfer implements Callable<Integer> {
   @Option(names = "--note", paramLabel = "TEXT", description = "What the new holder should know.")
   private @Nullable String note;
 
-  @Option(
-      names = "--request-id",
-      paramLabel = "ID",
-      description = "Idempotency key: repeating the command with this id has no second effect.")
-  private @Nullable String requestId;
+  @Mixin private final IdempotencyKey requestId = new IdempotencyKey();
 
   @Mixin private final NewLease output = new NewLease();
-  @Mixin private final ServerOptions server;
-
-  public Transfer(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {
@@ -51,6 +42,9 @@ public final class Transfer implements Callable<Integer> {
         api,
         api.post(
             Address.of("/v1/leases/", id, ":transfer"),
-            new Body().with("toHolder", holder).with("note", note).with("requestId", requestId)));
+            new Body()
+                .with("toHolder", holder)
+                .with("note", note)
+                .with("requestId", requestId.given())));
   }
 }

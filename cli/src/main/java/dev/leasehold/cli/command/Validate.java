@@ -1,7 +1,6 @@
 package dev.leasehold.cli.command;
 
 import dev.leasehold.cli.remote.Body;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -44,11 +43,7 @@ public final class Validate implements Callable<Integer> {
   @Option(names = "--work", paramLabel = "ID", description = "A work item that it must allow.")
   private @Nullable String workId;
 
-  @Mixin private final LeaseCall call;
-
-  public Validate(Surroundings surroundings) {
-    call = new LeaseCall(surroundings);
-  }
+  @Mixin private final LeaseCall call = new LeaseCall();
 
   @Override
   public Integer call() throws Exception {

@@ -59,11 +59,7 @@ public final class Watch implements Callable<Integer> {
   @Option(names = "--lines", description = "A line an event on a terminal, too.")
   private boolean lines;
 
-  @Mixin private final ServerOptions server;
-
-  public Watch(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Prints what the server answered: as it is for programs, in words for people. */
@@ -29,14 +30,27 @@ public final class Answers {
     this.out = surroundings.out();
   }
 
-  /** A call's reply in one sentence. */
-  public int sentence(Api api, Reply reply) throws IOException {
+  /** A call's reply in words or, if that is asked for, as JSON. */
+  public int print(Reply reply, Consumer<Answers> words) {
     if (server.json()) {
       return json(reply);
     }
-    outcome(reply);
-    notices(api, reply);
+    words.accept(this);
     return 0;
+  }
+
+  /** A call's reply in words, and below them its notices; or as JSON, which has both. */
+  public int printWithNotices(Api api, Reply reply, Consumer<Answers> words) throws IOException {
+    int code = print(reply, words);
+    if (!server.json()) {
+      notices(api, reply);
+    }
+    return code;
+  }
+
+  /** A call's reply in one sentence. */
+  public int sentence(Api api, Reply reply) throws IOException {
+    return printWithNotices(api, reply, answers -> answers.outcome(reply));
   }
 
   /** Prints one of several replies. */
@@ -60,8 +74,13 @@ public final class Answers {
 
   private void line(String name, String text) {
     if (!text.isEmpty()) {
-      out.println(Text.harmless("%-8s %s".formatted(name, text)));
+      line("%-8s %s".formatted(name, text));
     }
+  }
+
+  /** A line that is never broken. */
+  public void line(String text) {
+    out.println(Text.harmless(text));
   }
 
   /** A sentence, on a terminal broken between words. */
@@ -92,13 +111,12 @@ public final class Answers {
   }
 
   public int card(Api api, Reply reply) throws IOException {
-    if (server.json()) {
-      return json(reply);
-    }
-    LeaseCard.lines(reply.fields(), surroundings.screen(), surroundings.zone(), reply.now())
-        .forEach(out::println);
-    notices(api, reply);
-    return 0;
+    return printWithNotices(
+        api,
+        reply,
+        answers ->
+            LeaseCard.lines(reply.fields(), surroundings.screen(), surroundings.zone(), reply.now())
+                .forEach(out::println));
   }
 
   public int json(Reply reply) {

@@ -3,6 +3,7 @@ package dev.leasehold.cli.display;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Patterns;
 import dev.leasehold.cli.terminal.Colour;
+import dev.leasehold.cli.terminal.Columns;
 import dev.leasehold.cli.terminal.RelativeTime;
 import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Cell;
@@ -10,7 +11,6 @@ import dev.leasehold.cli.terminal.Table.Fit;
 import dev.leasehold.cli.terminal.Text;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -80,11 +80,11 @@ public final class LeaseText {
       return "in grace for another " + RelativeTime.length(grace);
     }
     if (!state.equals("ACTIVE")) {
-      return moment(lease.time("terminatedAt"), now);
+      return lease.when("terminatedAt", now, "");
     }
     Duration left = left(lease);
     if (left == null) {
-      return moment(lease.time("expiresAt"), now);
+      return lease.when("expiresAt", now, "");
     }
     return "ends in " + RelativeTime.length(left);
   }
@@ -95,60 +95,34 @@ public final class LeaseText {
         : lease.duration("remaining");
   }
 
-  private static String moment(@Nullable Instant time, Instant now) {
-    return time == null ? "" : RelativeTime.of(time, now);
-  }
-
   public static Table table(List<Fields> leases, Instant now) {
-    Table table =
-        new Table()
-            .column("LEASE", Fit.WHOLE)
-            .column("HOLDER", Fit.CUT)
-            .column("SCOPE", Fit.CUT)
-            .column("ENDS", Fit.WHOLE)
-            .column("SPACE", Fit.OPTIONAL)
-            .column("STATE", Fit.OPTIONAL)
-            .column("MODE", Fit.OPTIONAL)
-            .column("POLICY", Fit.OPTIONAL)
-            .column("BELOW", Fit.OPTIONAL);
-    for (Fields lease : leases) {
-      table.row(
-          List.of(
-              Cell.of(lease.text("leaseId")),
-              Cell.of(lease.text("holder")),
-              Cell.of(scope(lease)),
-              new Cell(column(lease, now), colour(lease)),
-              Cell.of(lease.text("space")),
-              Cell.of(state(lease)),
-              Cell.of(lease.text("mode").toLowerCase(Locale.ROOT)),
-              Cell.of(lease.text("policy")),
-              Cell.of(below(lease))));
-    }
-    return table;
+    return new Columns<Fields>()
+        .with("LEASE", Fit.WHOLE, lease -> lease.text("leaseId"))
+        .with("HOLDER", Fit.CUT, lease -> lease.text("holder"))
+        .with("SCOPE", Fit.CUT, LeaseText::scope)
+        .withCells("ENDS", Fit.WHOLE, lease -> new Cell(column(lease, now), colour(lease)))
+        .with("SPACE", Fit.OPTIONAL, lease -> lease.text("space"))
+        .with("STATE", Fit.OPTIONAL, LeaseText::state)
+        .with("MODE", Fit.OPTIONAL, lease -> lease.text("mode").toLowerCase(Locale.ROOT))
+        .with("POLICY", Fit.OPTIONAL, lease -> lease.text("policy"))
+        .with("BELOW", Fit.OPTIONAL, LeaseText::below)
+        .of(leases);
   }
 
   /** A table of one line for each lease, scope first; the id is the first to be left out. */
   static Table narrowTable(List<Fields> leases, Instant now, boolean withHolder) {
-    Table table = new Table().column("SCOPE", Fit.CUT);
+    Columns<Fields> columns = new Columns<Fields>().with("SCOPE", Fit.CUT, LeaseText::scope);
     if (withHolder) {
-      table.column("HOLDER", Fit.CUT);
+      columns.with("HOLDER", Fit.CUT, lease -> lease.text("holder"));
     }
-    table
-        .column("ENDS", withHolder ? Fit.WHOLE : Fit.CUT)
-        .column("SPACE", Fit.OPTIONAL)
-        .column("LEASE", Fit.OPTIONAL);
-    for (Fields lease : leases) {
-      List<Cell> cells = new ArrayList<>();
-      cells.add(Cell.of(scope(lease)));
-      if (withHolder) {
-        cells.add(Cell.of(lease.text("holder")));
-      }
-      cells.add(new Cell(column(lease, now).replace(", at most", ""), colour(lease)));
-      cells.add(Cell.of(lease.text("space")));
-      cells.add(Cell.of(Text.fitted(lease.text("leaseId"), SHORT_ID_CELLS)));
-      table.row(cells);
-    }
-    return table;
+    return columns
+        .withCells(
+            "ENDS",
+            withHolder ? Fit.WHOLE : Fit.CUT,
+            lease -> new Cell(column(lease, now).replace(", at most", ""), colour(lease)))
+        .with("SPACE", Fit.OPTIONAL, lease -> lease.text("space"))
+        .with("LEASE", Fit.OPTIONAL, lease -> Text.fitted(lease.text("leaseId"), SHORT_ID_CELLS))
+        .of(leases);
   }
 
   private static String column(Fields lease, Instant now) {

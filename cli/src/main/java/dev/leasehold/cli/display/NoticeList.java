@@ -8,17 +8,13 @@ import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.RelativeTime;
+import dev.leasehold.cli.terminal.Columns;
 import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.cli.terminal.Table;
-import dev.leasehold.cli.terminal.Table.Cell;
 import dev.leasehold.cli.terminal.Table.Fit;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** Lists the notices that the holder has not acknowledged. */
@@ -48,7 +44,7 @@ public final class NoticeList {
     Reply reply = api.get(Address.of("/v1/leases").with("pageSize", 1));
     List<Fields> notices = reply.fields().objects("notices");
     if (server.json()) {
-      surroundings.out().println(json(notices));
+      surroundings.out().println(new Body().withList("notices", notices).json());
     } else if (notices.isEmpty()) {
       surroundings.err().println("leasehold: there are none");
     } else {
@@ -70,31 +66,11 @@ public final class NoticeList {
   static Table table(List<Fields> notices, Instant now) {
     boolean named =
         notices.stream().allMatch(notice -> notice.text("text").contains(notice.text("leaseId")));
-    Table table = new Table().column("WHEN", Fit.WHOLE);
+    Columns<Fields> columns =
+        new Columns<Fields>().with("WHEN", Fit.WHOLE, notice -> notice.when("at", now, ""));
     if (!named) {
-      table.column("LEASE", Fit.OPTIONAL);
+      columns.with("LEASE", Fit.OPTIONAL, notice -> notice.text("leaseId"));
     }
-    table.column("NOTICE", Fit.FOLDED);
-    for (Fields notice : notices) {
-      Instant at = notice.time("at");
-      List<Cell> cells = new ArrayList<>();
-      cells.add(Cell.of(at == null ? "" : RelativeTime.of(at, now)));
-      if (!named) {
-        cells.add(Cell.of(notice.text("leaseId")));
-      }
-      cells.add(Cell.of(notice.text("text")));
-      table.row(cells);
-    }
-    return table;
-  }
-
-  private static String json(List<Fields> notices) {
-    List<Map<String, String>> list = new ArrayList<>();
-    for (Fields notice : notices) {
-      Map<String, String> entry = new LinkedHashMap<>();
-      notice.names().forEach(name -> entry.put(name, notice.text(name)));
-      list.add(entry);
-    }
-    return list.isEmpty() ? "{\"notices\":[]}" : new Body().with("notices", list).json();
+    return columns.with("NOTICE", Fit.FOLDED, notice -> notice.text("text")).of(notices);
   }
 }

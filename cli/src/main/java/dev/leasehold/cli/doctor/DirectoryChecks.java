@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Checks the data directory of a server on this machine. */
-final class DirectoryChecks {
+record DirectoryChecks(Path directory) {
 
   private static final long LITTLE_BYTES = 1L << 30;
   private static final long ALMOST_NONE_BYTES = 64L << 20;
@@ -37,12 +37,6 @@ final class DirectoryChecks {
           PosixFilePermission.GROUP_WRITE,
           PosixFilePermission.OTHERS_READ,
           PosixFilePermission.OTHERS_WRITE);
-
-  private final Path directory;
-
-  DirectoryChecks(Path directory) {
-    this.directory = directory;
-  }
 
   boolean exists() {
     return Files.isDirectory(directory);

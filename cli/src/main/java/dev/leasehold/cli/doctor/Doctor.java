@@ -40,11 +40,7 @@ public final class Doctor implements Callable<Integer> {
   /** As wide as what stands before a finding. */
   private static final String INDENT = "      ";
 
-  @Mixin private final ServerOptions server;
-
-  public Doctor(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

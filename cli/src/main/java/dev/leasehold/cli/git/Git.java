@@ -112,13 +112,6 @@ public final class Git {
     return new Git(directory, environment, text.getBytes(StandardCharsets.UTF_8), patience);
   }
 
-  /** A copy with names to read on standard input, each with a NUL behind it. */
-  public Git withNames(List<String> names) {
-    StringBuilder text = new StringBuilder();
-    names.forEach(name -> text.append(name).append('\0'));
-    return with(text.toString());
-  }
-
   /** A copy with the patience of a call that talks to a remote. */
   public Git remotely() {
     return within(REMOTE);

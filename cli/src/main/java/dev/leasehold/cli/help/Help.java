@@ -38,7 +38,6 @@ public final class Help implements Callable<Integer> {
 
   private final Surroundings surroundings;
 
-  @SuppressWarnings("NullAway.Init") // picocli sets the spec
   public Help(Surroundings surroundings) {
     this.surroundings = surroundings;
   }

@@ -13,8 +13,13 @@ import java.util.Map;
  * Names the files that a change touches, one after the other as git tells them, so that a change of
  * a million files takes no more memory than one of ten. A file that is renamed is told by both of
  * its names, one that is deleted by its old one, and a submodule by the name of its place.
+ *
+ * @param environment all variables that git gets: they name the repository, and where a push keeps
+ *     its objects
+ * @param prefix the text before a path of the repository in the names of its files: a slash, or
+ *     with one at either end
  */
-final class ChangedFiles {
+record ChangedFiles(Path directory, Map<String, String> environment, String prefix) {
 
   /** Takes files one by one. */
   interface Visitor {
@@ -28,22 +33,6 @@ final class ChangedFiles {
 
   private static final List<String> NAMES =
       List.of("-z", "--name-only", "--no-renames", "--ignore-submodules=none", "--no-ext-diff");
-
-  private final Path directory;
-  private final Map<String, String> environment;
-  private final String prefix;
-
-  /**
-   * @param environment all variables that git gets: they name the repository, and where a push
-   *     keeps its objects
-   * @param prefix the text before a path of the repository in the names of its files: a slash, or
-   *     with one at either end
-   */
-  ChangedFiles(Path directory, Map<String, String> environment, String prefix) {
-    this.directory = directory;
-    this.environment = environment;
-    this.prefix = prefix;
-  }
 
   /**
    * Visits what a commit would change.

@@ -17,42 +17,21 @@ import java.util.List;
  * Guards commits and pushes in somebody's clone. With a check-out of the project one changes only
  * files that it covers; without one, only files that nobody else holds.
  */
-final class CloneGuard {
+record CloneGuard(Api api, String space) {
 
   private static final String CHECKOUT = "checkout";
-
-  /** The largest page. */
-  private static final int PAGE_SIZE = 1_000;
 
   /** The files of a change, from git. */
   interface Change {
     void visit(ChangedFiles.Visitor visitor) throws IOException;
   }
 
-  private final Api api;
-  private final String space;
-
-  CloneGuard(Api api, String space) {
-    this.api = api;
-    this.space = space;
-  }
-
   Verdict judge(Change change) throws IOException {
     List<Fields> own = new ArrayList<>();
-    Reply reply;
-    String page = "";
-    do {
-      reply =
-          api.get(
-              Address.of("/v1/leases")
-                  .with("space", space)
-                  .with("own", "true")
-                  .with("state", "ACTIVE")
-                  .with("pageSize", PAGE_SIZE)
-                  .with("pageToken", page));
-      reply.fields().objects("leases").stream().filter(CloneGuard::isCheckout).forEach(own::add);
-      page = reply.fields().text("nextPageToken");
-    } while (!page.isEmpty());
+    Address mine =
+        Address.of("/v1/leases").with("space", space).with("own", "true").with("state", "ACTIVE");
+    Reply reply = api.leases(mine, own);
+    own.removeIf(lease -> !isCheckout(lease));
     List<Coverage> checkouts = Coverage.ofAll(space, own, api);
     return checkouts.isEmpty()
         ? new OthersGuard(api, space).judge(change)

@@ -6,9 +6,7 @@ import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,22 +15,42 @@ import picocli.CommandLine.Parameters;
 /** The guards that git calls, and how they get there. */
 public final class GitHook {
 
-  private GitHook() {}
+  private final Surroundings around;
+
+  private GitHook(Surroundings around) {
+    this.around = around;
+  }
 
   public static CommandLine commandLine(Surroundings surroundings) {
-    Map<String, Object> commands = new LinkedHashMap<>();
-    commands.put("install", new InstallHooks(surroundings));
-    commands.put("uninstall", new UninstallHooks(surroundings));
-    commands.put("pre-commit", new PreCommit(surroundings));
-    commands.put("pre-push", new PrePush(surroundings));
-    commands.put("pre-receive", new PreReceive(surroundings));
-    commands.put("post-receive", new PostReceive(surroundings));
-    return Group.of("Keeps commits and pushes off files that others hold.", commands);
+    return new GitHook(surroundings).group();
+  }
+
+  private CommandLine group() {
+    return Group.of(
+        around,
+        "Keeps commits and pushes off files that others hold.",
+        new InstallHooks(around),
+        new UninstallHooks(around),
+        new PreCommit(),
+        new PrePush(),
+        new PreReceive(),
+        new PostReceive());
   }
 
   /** A guard asks git and the server, and any of them may not know. */
   private interface Judge {
     Verdict judge() throws IOException;
+  }
+
+  /**
+   * Judges, tells the verdict and returns the exit code, by which git knows.
+   *
+   * @param what the thing that is refused or let through, such as "this commit"
+   * @param passesUnsure whether it is let through, unless settings say, where nobody can tell
+   */
+  private int guard(String what, boolean passesUnsure, Judge judge) {
+    Verdict verdict = verdict(judge);
+    return tell(verdict, what, allowsUnsure(passesUnsure));
   }
 
   private static Verdict verdict(Judge judge) {
@@ -43,12 +61,7 @@ public final class GitHook {
     }
   }
 
-  /**
-   * Tells the verdict and returns the exit code, by which git knows.
-   *
-   * @param what the thing that is refused or let through, such as "this commit"
-   */
-  private static int tell(Surroundings around, Verdict verdict, String what, boolean allowsUnsure) {
+  private int tell(Verdict verdict, String what, boolean allowsUnsure) {
     switch (verdict) {
       case Verdict.Allow allow -> {
         return Exit.DONE.code();
@@ -75,7 +88,7 @@ public final class GitHook {
     }
   }
 
-  private static boolean allowsUnsure(Surroundings around, boolean byDefault) {
+  private boolean allowsUnsure(boolean byDefault) {
     try {
       return HookRepository.open(around).settings().allowsWhenUnsure(byDefault);
     } catch (IOException e) {
@@ -90,24 +103,16 @@ public final class GitHook {
         "If you have a check-out, files that it does not cover are refused, too.",
         "Git calls it once it is installed. Ends with 0 if the commit may go on, else with 1."
       })
-  static final class PreCommit implements Callable<Integer> {
-
-    private final Surroundings around;
-
-    PreCommit(Surroundings around) {
-      this.around = around;
-    }
+  final class PreCommit implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      Verdict verdict =
-          verdict(
-              () -> {
-                HookRepository here = HookRepository.open(around);
-                return new CloneGuard(here.connect(), here.space())
-                    .judge(visitor -> visit(here, visitor));
-              });
-      return tell(around, verdict, "this commit", allowsUnsure(around, true));
+      return guard("this commit", true, this::judge);
+    }
+
+    private Verdict judge() throws IOException {
+      HookRepository here = HookRepository.open(around);
+      return new CloneGuard(here.connect(), here.space()).judge(visitor -> visit(here, visitor));
     }
 
     private static void visit(HookRepository here, ChangedFiles.Visitor visitor)
@@ -132,7 +137,7 @@ public final class GitHook {
         "If you have a check-out, files that it does not cover are refused, too.",
         "Git calls it once it is installed. Ends with 0 if the push may go on, else with 1."
       })
-  static final class PrePush implements Callable<Integer> {
+  final class PrePush implements Callable<Integer> {
 
     @Parameters(index = "0", paramLabel = "REMOTE", description = "The remote's name.")
     private String remote = "";
@@ -140,16 +145,9 @@ public final class GitHook {
     @Parameters(index = "1", arity = "0..1", paramLabel = "URL", description = "Its address.")
     private String url = "";
 
-    private final Surroundings around;
-
-    PrePush(Surroundings around) {
-      this.around = around;
-    }
-
     @Override
     public Integer call() {
-      Verdict verdict = verdict(this::judge);
-      return tell(around, verdict, "this push", allowsUnsure(around, true));
+      return guard("this push", true, this::judge);
     }
 
     private Verdict judge() throws IOException {
@@ -232,18 +230,11 @@ public final class GitHook {
         "Takes a push only under a valid check-out of whoever pushes.",
         "Git calls it once it is installed. Ends with 0 if the push is taken, else with 1."
       })
-  static final class PreReceive implements Callable<Integer> {
-
-    private final Surroundings around;
-
-    PreReceive(Surroundings around) {
-      this.around = around;
-    }
+  final class PreReceive implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      Verdict verdict = verdict(this::judge);
-      return tell(around, verdict, "this push", allowsUnsure(around, false));
+      return guard("this push", false, this::judge);
     }
 
     private Verdict judge() throws IOException {
@@ -280,13 +271,7 @@ public final class GitHook {
         "Git calls it once it is installed. Run it by hand, or from cron, in the repository to"
             + " complete what a crash left open."
       })
-  static final class PostReceive implements Callable<Integer> {
-
-    private final Surroundings around;
-
-    PostReceive(Surroundings around) {
-      this.around = around;
-    }
+  final class PostReceive implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * its branch completes the check-out, so that a crash in between leaves nothing open for longer
  * than until the next push.
  */
-final class PendingPushes {
+record PendingPushes(HookRepository repository, Path folder) {
 
   /** The ending of the names of notes. */
   static final String ENDING = ".push";
@@ -35,14 +35,6 @@ final class PendingPushes {
   private static final Duration LONGEST_PUSH = Duration.ofHours(1);
 
   private static final String TOKEN_TTL = "60s";
-
-  private final HookRepository repository;
-  private final Path folder;
-
-  private PendingPushes(HookRepository repository, Path folder) {
-    this.repository = repository;
-    this.folder = folder;
-  }
 
   static PendingPushes in(HookRepository repository) {
     return new PendingPushes(repository, repository.directory().resolve("leasehold/pushes"));

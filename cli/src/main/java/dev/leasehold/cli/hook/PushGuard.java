@@ -11,6 +11,7 @@ import dev.leasehold.cli.remote.Patterns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,14 +48,14 @@ final class PushGuard {
 
   /** Judges one ref. */
   Verdict judge(PushedRef pushed) throws IOException {
-    Finding changed = new Finding();
+    AtomicBoolean changesAny = new AtomicBoolean();
     visit(
         pushed,
         file -> {
-          changed.found = true;
+          changesAny.set(true);
           return false;
         });
-    if (!changed.found) {
+    if (!changesAny.get()) {
       return Verdict.ALLOW;
     }
     PushedLease shown = PushedLease.of(pushed, repository.git(), repository.around().environment());
@@ -72,11 +73,6 @@ final class PushGuard {
               + HookSettings.PUSHER);
     }
     return judge(pushed, shown);
-  }
-
-  /** Whether a file was found. */
-  private static final class Finding {
-    private boolean found;
   }
 
   private Verdict judge(PushedRef pushed, PushedLease shown) throws IOException {

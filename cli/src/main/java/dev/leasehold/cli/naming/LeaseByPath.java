@@ -5,6 +5,7 @@ import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Patterns;
+import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,8 +19,6 @@ import picocli.CommandLine.Option;
  * Names a lease by what it is on, in the words of the acquire that took it, instead of by its id.
  */
 public final class LeaseByPath {
-
-  private static final int PAGE_SIZE = 1000;
 
   /** How leases end that were held. */
   private static final List<String> ENDED =
@@ -128,22 +127,15 @@ public final class LeaseByPath {
       boolean own,
       List<String> states)
       throws IOException {
+    Address address =
+        Address.of("/v1/leases")
+            .with("space", space)
+            .with("policy", policy)
+            .with("own", own ? "true" : null);
+    scope.forEach(pattern -> address.with("scope", pattern));
+    states.forEach(state -> address.with("state", state));
     List<Fields> found = new ArrayList<>();
-    String page = "";
-    do {
-      Address address =
-          Address.of("/v1/leases")
-              .with("space", space)
-              .with("policy", policy)
-              .with("own", own ? "true" : null)
-              .with("pageSize", PAGE_SIZE)
-              .with("pageToken", page);
-      scope.forEach(pattern -> address.with("scope", pattern));
-      states.forEach(state -> address.with("state", state));
-      Fields reply = server.connect().get(address).fields();
-      found.addAll(reply.objects("leases"));
-      page = reply.text("nextPageToken");
-    } while (!page.isEmpty());
+    Reply unused = server.connect().leases(address, found);
     return found;
   }
 }

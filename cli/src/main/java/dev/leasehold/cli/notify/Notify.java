@@ -1,12 +1,9 @@
 package dev.leasehold.cli.notify;
 
-import dev.leasehold.cli.command.Group;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -22,12 +19,13 @@ public final class Notify {
   private Notify() {}
 
   public static CommandLine commandLine(Surroundings surroundings) {
-    Map<String, Object> commands = new LinkedHashMap<>();
-    commands.put("add", new Add(surroundings));
-    commands.put("confirm", new Confirm(surroundings));
-    commands.put("ls", new ListAll(surroundings));
-    SubscriptionCommands.addTo(commands, SubscriptionTexts.ADDRESSES, surroundings);
-    return Group.of("Sends a holder's notices to addresses: mail, webhooks, chats.", commands);
+    return SubscriptionCommands.group(
+        surroundings,
+        "Sends a holder's notices to addresses: mail, webhooks, chats.",
+        SubscriptionTexts.ADDRESSES,
+        new Add(),
+        new Confirm(),
+        new ListAll());
   }
 
   @Command(
@@ -85,25 +83,21 @@ public final class Notify {
                 + " announcements and evictions do not.")
     private String quiet = "";
 
-    @Mixin private final ServerOptions server;
-
-    Add(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
-      Body body = new Body();
-      body = where.mail == null ? body : body.with("mail", where.mail);
-      body = where.webhook == null ? body : body.with("webhook", where.webhook);
-      body =
-          where.chat == null
-              ? body
-              : body.with("chat", SecretInput.of(where.chat, server.surroundings()));
-      body = kinds.isEmpty() ? body : body.with("kinds", kinds);
-      body = holder.isEmpty() ? body : body.with("holder", holder);
-      return SubscriptionTexts.ADDRESSES.add(
-          server, quiet.isEmpty() ? body : body.with("quietHours", quiet));
+      Body body =
+          new Body()
+              .with("mail", where.mail)
+              .with("webhook", where.webhook)
+              .with(
+                  "chat",
+                  where.chat == null ? null : SecretInput.of(where.chat, server.surroundings()))
+              .with("kinds", kinds)
+              .with("holder", holder)
+              .with("quietHours", quiet);
+      return SubscriptionTexts.ADDRESSES.add(server, body);
     }
   }
 
@@ -116,11 +110,7 @@ public final class Notify {
     @Parameters(index = "1", paramLabel = "CODE", description = "The code, in any case.")
     private String code = "";
 
-    @Mixin private final ServerOptions server;
-
-    Confirm(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
@@ -135,11 +125,7 @@ public final class Notify {
     @Option(names = "--holder", paramLabel = "HOLDER", description = "Only this holder's.")
     private String holder = "";
 
-    @Mixin private final ServerOptions server;
-
-    ListAll(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {

@@ -1,11 +1,13 @@
 package dev.leasehold.cli.notify;
 
+import dev.leasehold.cli.command.Group;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -13,75 +15,66 @@ import picocli.CommandLine.Parameters;
 /** The commands about one existing webhook or address: show, rm, test and resend. */
 final class SubscriptionCommands {
 
-  private SubscriptionCommands() {}
+  private final SubscriptionTexts told;
 
-  static void addTo(
-      Map<String, Object> commands, SubscriptionTexts told, Surroundings surroundings) {
-    commands.put("show", new Show(told, surroundings));
-    commands.put("rm", new Remove(told, surroundings));
-    commands.put("test", new Test(told, surroundings));
-    commands.put("resend", new Resend(told, surroundings));
+  private SubscriptionCommands(SubscriptionTexts told) {
+    this.told = told;
+  }
+
+  /** The group of these commands, behind those that webhooks or addresses have of their own. */
+  static CommandLine group(
+      Surroundings surroundings, String description, SubscriptionTexts told, Object... own) {
+    return Group.of(
+        surroundings,
+        description,
+        Stream.concat(Stream.of(own), new SubscriptionCommands(told).all()).toArray());
+  }
+
+  private Stream<Object> all() {
+    return Stream.of(new Show(), new Remove(), new Test(), new Resend());
+  }
+
+  /** The one that a command is about, and its server. */
+  static final class Subject {
+
+    @Parameters(index = "0", paramLabel = "ID", description = "Its id, as ls shows it.")
+    private String id = "";
+
+    @Mixin private ServerOptions server;
   }
 
   @Command(name = "show", description = "Shows what was delivered when, and what failed why.")
-  static final class Show implements Callable<Integer> {
+  final class Show implements Callable<Integer> {
 
-    @Parameters(paramLabel = "ID", description = "Its id, as ls shows it.")
-    private String id = "";
-
-    @Mixin private final ServerOptions server;
-    private final SubscriptionTexts told;
-
-    Show(SubscriptionTexts told, Surroundings surroundings) {
-      this.told = told;
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private final Subject subject = new Subject();
 
     @Override
     public Integer call() throws Exception {
-      return told.show(server, id);
+      return told.show(subject.server, subject.id);
     }
   }
 
   @Command(name = "rm", description = "Removes it; nothing is sent there any more.")
-  static final class Remove implements Callable<Integer> {
+  final class Remove implements Callable<Integer> {
 
-    @Parameters(paramLabel = "ID", description = "Its id, as ls shows it.")
-    private String id = "";
-
-    @Mixin private final ServerOptions server;
-    private final SubscriptionTexts told;
-
-    Remove(SubscriptionTexts told, Surroundings surroundings) {
-      this.told = told;
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private final Subject subject = new Subject();
 
     @Override
     public Integer call() throws Exception {
-      return told.remove(server, id);
+      return told.remove(subject.server, subject.id);
     }
   }
 
   @Command(
       name = "test",
       description = {"Sends a message that says nothing but that it arrives.", "Look with show."})
-  static final class Test implements Callable<Integer> {
+  final class Test implements Callable<Integer> {
 
-    @Parameters(paramLabel = "ID", description = "Its id, as ls shows it.")
-    private String id = "";
-
-    @Mixin private final ServerOptions server;
-    private final SubscriptionTexts told;
-
-    Test(SubscriptionTexts told, Surroundings surroundings) {
-      this.told = told;
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private final Subject subject = new Subject();
 
     @Override
     public Integer call() throws Exception {
-      return told.post(server, id, ":test", new Body());
+      return told.post(subject.server, subject.id, ":test", new Body());
     }
   }
 
@@ -91,10 +84,9 @@ final class SubscriptionCommands {
         "Sends again what could not be delivered.",
         "Messages are tried for a day or so; after that they wait for this."
       })
-  static final class Resend implements Callable<Integer> {
+  final class Resend implements Callable<Integer> {
 
-    @Parameters(index = "0", paramLabel = "ID", description = "Its id, as ls shows it.")
-    private String id = "";
+    @Mixin private final Subject subject = new Subject();
 
     @Parameters(
         index = "1..*",
@@ -102,19 +94,10 @@ final class SubscriptionCommands {
         description = "Messages that failed, as show names them. Default: all.")
     private List<String> messages = List.of();
 
-    @Mixin private final ServerOptions server;
-    private final SubscriptionTexts told;
-
-    Resend(SubscriptionTexts told, Surroundings surroundings) {
-      this.told = told;
-      server = new ServerOptions(surroundings);
-    }
-
     @Override
     public Integer call() throws Exception {
-      Body body = new Body();
       return told.post(
-          server, id, ":resend", messages.isEmpty() ? body : body.with("deliveries", messages));
+          subject.server, subject.id, ":resend", new Body().with("deliveries", messages));
     }
   }
 }

@@ -6,13 +6,12 @@ import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.RelativeTime;
+import dev.leasehold.cli.terminal.Columns;
 import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Calls the server about webhooks, or about addresses of holders, and prints its answers.
@@ -35,10 +34,10 @@ record SubscriptionTexts(String path, String list, String what) {
   /** Adds one, and shows its secret if it has one. */
   int add(ServerOptions server, Body body) throws IOException {
     Reply reply = server.connect().post(Address.of(path), body);
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
+    return new Answers(server).print(reply, answers -> added(answers, reply));
+  }
+
+  private void added(Answers answers, Reply reply) {
     Fields added = reply.fields();
     answers.table(table(List.of(added), reply.now()));
     if (!added.text("secret").isEmpty()) {
@@ -50,23 +49,17 @@ record SubscriptionTexts(String path, String list, String what) {
               + added.text("id")
               + " CODE");
     }
-    return 0;
   }
 
   int list(ServerOptions server, String holder) throws IOException {
     Address all = Address.of(path);
     Reply reply = server.connect().get(holder.isEmpty() ? all : all.with("holder", holder));
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
     List<Fields> found = reply.fields().objects(list);
-    if (found.isEmpty()) {
+    if (found.isEmpty() && !server.json()) {
       server.surroundings().err().println("leasehold: there are none");
-    } else {
-      answers.table(table(found, reply.now()));
+      return 0;
     }
-    return 0;
+    return new Answers(server).print(reply, answers -> answers.table(table(found, reply.now())));
   }
 
   /** One of them with what was delivered when, and what failed why. */
@@ -80,91 +73,68 @@ record SubscriptionTexts(String path, String list, String what) {
 
   int remove(ServerOptions server, String id) throws IOException {
     Reply reply = server.connect().delete(at(id, ""));
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
-    answers.say(what + " " + id + " is removed, and what waited for it is dropped");
-    return 0;
+    String done = what + " " + id + " is removed, and what waited for it is dropped";
+    return new Answers(server).print(reply, answers -> answers.say(done));
   }
 
   private int print(ServerOptions server, Reply reply) {
-    Answers answers = new Answers(server);
-    if (server.json()) {
-      return answers.json(reply);
-    }
+    return new Answers(server).print(reply, answers -> shown(answers, reply));
+  }
+
+  private void shown(Answers answers, Reply reply) {
     answers.table(table(List.of(reply.fields()), reply.now()));
-    List<Fields> deliveries = reply.fields().object("report").objects("deliveries");
+    List<Fields> deliveries = report(reply.fields()).objects("deliveries");
     if (!deliveries.isEmpty()) {
-      server.surroundings().out().println();
+      answers.line("");
       answers.table(deliveries(deliveries, reply.now()));
     }
-    return 0;
   }
 
   private Table table(List<Fields> found, Instant now) {
     boolean ofHolders = equals(ADDRESSES);
-    Table table = new Table().column("ID", Fit.WHOLE);
+    Columns<Fields> columns = new Columns<Fields>().with("ID", Fit.WHOLE, one -> one.text("id"));
     if (ofHolders) {
-      table.column("HOLDER", Fit.WHOLE);
+      columns.with("HOLDER", Fit.WHOLE, one -> one.text("holder"));
     }
-    table
-        .column("TO", Fit.CUT)
-        .column("TOLD", Fit.CUT)
-        .column("DELIVERED", Fit.WHOLE)
-        .column("WAITING", Fit.OPTIONAL)
-        .column("FAILED", Fit.WHOLE)
-        .column("WHY", Fit.FOLDED);
-    for (Fields one : found) {
-      Fields report = one.object("report");
-      String to = ofHolders ? one.text("address") : one.text("url");
-      List<String> topics = one.texts(ofHolders ? "kinds" : "types");
-      String why =
-          ofHolders && !one.isTrue("confirmed") ? "not confirmed yet" : report.text("lastError");
-      List<String> tail =
-          List.of(
-              to,
-              topics.isEmpty() ? "all" : String.join(", ", topics).replace("dev.leasehold.", ""),
-              when(report, "lastDeliveredAt", now),
-              report.text("waiting"),
-              report.text("failed"),
-              why);
-      table.row(
-          ofHolders
-              ? join(List.of(one.text("id"), one.text("holder")), tail)
-              : join(List.of(one.text("id")), tail));
-    }
-    return table;
+    return columns
+        .with("TO", Fit.CUT, one -> one.text(ofHolders ? "address" : "url"))
+        .with("TOLD", Fit.CUT, one -> topics(one.texts(ofHolders ? "kinds" : "types")))
+        .with("DELIVERED", Fit.WHOLE, one -> report(one).when("lastDeliveredAt", now, "never"))
+        .with("WAITING", Fit.OPTIONAL, one -> report(one).text("waiting"))
+        .with("FAILED", Fit.WHOLE, one -> report(one).text("failed"))
+        .with("WHY", Fit.FOLDED, one -> ofHolders ? ofHolder(one) : report(one).text("lastError"))
+        .of(found);
   }
 
-  private static String[] join(List<String> first, List<String> second) {
-    return Stream.concat(first.stream(), second.stream()).toArray(String[]::new);
+  private static Fields report(Fields one) {
+    return one.object("report");
+  }
+
+  private static String topics(List<String> topics) {
+    return topics.isEmpty() ? "all" : withoutPrefix(String.join(", ", topics));
+  }
+
+  private static String withoutPrefix(String types) {
+    return types.replace("dev.leasehold.", "");
+  }
+
+  private static String ofHolder(Fields address) {
+    return address.isTrue("confirmed") ? report(address).text("lastError") : "not confirmed yet";
   }
 
   private static Table deliveries(List<Fields> deliveries, Instant now) {
-    Table table =
-        new Table()
-            .column("MESSAGE", Fit.WHOLE)
-            .column("TYPE", Fit.CUT)
-            .column("STATE", Fit.WHOLE)
-            .column("WHEN", Fit.WHOLE)
-            .column("ATTEMPTS", Fit.OPTIONAL)
-            .column("WHY", Fit.FOLDED);
-    for (Fields delivery : deliveries) {
-      boolean waits = delivery.text("state").equals("WAITING");
-      table.row(
-          delivery.text("id"),
-          delivery.text("type").replace("dev.leasehold.", ""),
-          delivery.text("state"),
-          when(delivery, waits ? "nextAttemptAt" : "endedAt", now),
-          delivery.text("attempts"),
-          delivery.text("error"));
-    }
-    return table;
+    return new Columns<Fields>()
+        .with("MESSAGE", Fit.WHOLE, delivery -> delivery.text("id"))
+        .with("TYPE", Fit.CUT, delivery -> withoutPrefix(delivery.text("type")))
+        .with("STATE", Fit.WHOLE, delivery -> delivery.text("state"))
+        .with("WHEN", Fit.WHOLE, delivery -> when(delivery, now))
+        .with("ATTEMPTS", Fit.OPTIONAL, delivery -> delivery.text("attempts"))
+        .with("WHY", Fit.FOLDED, delivery -> delivery.text("error"))
+        .of(deliveries);
   }
 
-  private static String when(Fields fields, String name, Instant now) {
-    Instant time = fields.time(name);
-    return time == null ? "never" : RelativeTime.of(time, now);
+  private static String when(Fields delivery, Instant now) {
+    boolean waits = delivery.text("state").equals("WAITING");
+    return delivery.when(waits ? "nextAttemptAt" : "endedAt", now, "never");
   }
 }

@@ -1,13 +1,10 @@
 package dev.leasehold.cli.notify;
 
-import dev.leasehold.cli.command.Group;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.ServerOptions;
 import dev.leasehold.cli.terminal.Surroundings;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -22,11 +19,12 @@ public final class Webhooks {
   private Webhooks() {}
 
   public static CommandLine commandLine(Surroundings surroundings) {
-    Map<String, Object> commands = new LinkedHashMap<>();
-    commands.put("add", new Add(surroundings));
-    commands.put("ls", new ListAll(surroundings));
-    SubscriptionCommands.addTo(commands, SubscriptionTexts.WEBHOOKS, surroundings);
-    return Group.of("Posts events to addresses outside; for admins.", commands);
+    return SubscriptionCommands.group(
+        surroundings,
+        "Posts events to addresses outside; for admins.",
+        SubscriptionTexts.WEBHOOKS,
+        new Add(),
+        new ListAll());
   }
 
   @Command(
@@ -61,30 +59,24 @@ public final class Webhooks {
         description = "A file with the secret. Default: the server makes one.")
     private @Nullable Path secretFile;
 
-    @Mixin private final ServerOptions server;
-
-    Add(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
       Body body =
-          new Body().with("url", SecretInput.of(url, server.surroundings())).with("chat", chat);
-      body = types.isEmpty() ? body : body.with("types", types);
-      return SubscriptionTexts.WEBHOOKS.add(
-          server, secretFile == null ? body : body.with("secret", SecretInput.of(secretFile)));
+          new Body()
+              .with("url", SecretInput.of(url, server.surroundings()))
+              .with("chat", chat)
+              .with("types", types)
+              .with("secret", secretFile == null ? null : SecretInput.of(secretFile));
+      return SubscriptionTexts.WEBHOOKS.add(server, body);
     }
   }
 
   @Command(name = "ls", description = "Lists the webhooks, with what was delivered when.")
   static final class ListAll implements Callable<Integer> {
 
-    @Mixin private final ServerOptions server;
-
-    ListAll(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {

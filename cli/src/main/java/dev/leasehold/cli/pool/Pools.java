@@ -11,12 +11,11 @@ import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Columns;
 import dev.leasehold.cli.terminal.Surroundings;
-import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -32,15 +31,16 @@ public final class Pools {
   private Pools() {}
 
   public static CommandLine commandLine(Surroundings surroundings) {
-    Map<String, Object> commands = new LinkedHashMap<>();
-    commands.put("create", new Create(surroundings));
-    commands.put("ls", new ListPools(surroundings));
-    commands.put("show", new ShowPool(surroundings));
-    commands.put("deposit", new Deposit(surroundings));
-    commands.put("withdraw", new Withdraw(surroundings));
-    commands.put("recur", new Recur(surroundings));
-    commands.put("confirm", new Confirm(surroundings));
-    return Group.of("Makes, fills and shows the pools that budgets come from.", commands);
+    return Group.of(
+        surroundings,
+        "Makes, fills and shows the pools that budgets come from.",
+        new Create(),
+        new ListPools(),
+        new ShowPool(),
+        new Deposit(),
+        new Withdraw(),
+        new Recur(),
+        new Confirm());
   }
 
   /** A call about one pool, and how the pool is shown after it. */
@@ -49,11 +49,7 @@ public final class Pools {
     @Parameters(paramLabel = "POOL", description = "Its name.")
     private String id = "";
 
-    @Mixin private final ServerOptions server;
-
-    PoolCall(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     String id() {
       return id;
@@ -74,14 +70,9 @@ public final class Pools {
     }
 
     private int show(Api api, Reply reply) throws IOException {
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
-      PoolCard.lines(reply.fields(), reply.now(), server.surroundings().zone())
-          .forEach(answers::say);
-      answers.notices(api, reply);
-      return 0;
+      List<String> card = PoolCard.lines(reply.fields(), reply.now(), server.surroundings().zone());
+      return new Answers(server)
+          .printWithNotices(api, reply, answers -> card.forEach(answers::say));
     }
   }
 
@@ -105,11 +96,7 @@ public final class Pools {
 
     @Mixin private final RequestIdOption requestId = new RequestIdOption();
 
-    @Mixin private final PoolCall call;
-
-    Create(Surroundings surroundings) {
-      call = new PoolCall(surroundings);
-    }
+    @Mixin private final PoolCall call = new PoolCall();
 
     @Override
     public Integer call() throws Exception {
@@ -126,51 +113,34 @@ public final class Pools {
   @Command(name = "ls", description = "Lists all pools; for admins and auditors.")
   static final class ListPools implements Callable<Integer> {
 
-    @Mixin private final ServerOptions server;
-
-    ListPools(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
       Api api = server.connect();
       Reply reply = api.get(Address.of(POOLS));
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
-      Table table =
-          new Table()
-              .column("POOL", Fit.WHOLE)
-              .column("FREE", Fit.WHOLE)
-              .column("WITH LEASES", Fit.WHOLE)
-              .column("SPENT", Fit.WHOLE)
-              .column("TOTAL", Fit.OPTIONAL)
-              .column("TOPPED UP", Fit.OPTIONAL);
-      for (Fields pool : reply.fields().objects("pools")) {
-        table.row(
-            pool.text("id") + (pool.isTrue("open") ? "" : " (closed)"),
-            Amounts.text(pool.object("free")),
-            Amounts.text(pool.object("outstanding")),
-            Amounts.text(pool.object("spent")),
-            Amounts.text(pool.object("total")),
-            PoolCard.every(pool));
-      }
-      answers.table(table);
-      answers.notices(api, reply);
-      return 0;
+      Columns<Fields> columns =
+          new Columns<Fields>()
+              .with("POOL", Fit.WHOLE, ListPools::name)
+              .with("FREE", Fit.WHOLE, pool -> Amounts.text(pool.object("free")))
+              .with("WITH LEASES", Fit.WHOLE, pool -> Amounts.text(pool.object("outstanding")))
+              .with("SPENT", Fit.WHOLE, pool -> Amounts.text(pool.object("spent")))
+              .with("TOTAL", Fit.OPTIONAL, pool -> Amounts.text(pool.object("total")))
+              .with("TOPPED UP", Fit.OPTIONAL, PoolCard::every);
+      return new Answers(server)
+          .printWithNotices(
+              api, reply, answers -> answers.table(columns.of(reply.fields().objects("pools"))));
+    }
+
+    private static String name(Fields pool) {
+      return pool.text("id") + (pool.isTrue("open") ? "" : " (closed)");
     }
   }
 
   @Command(name = "show", description = "Shows what a pool has, and how it is topped up.")
   static final class ShowPool implements Callable<Integer> {
 
-    @Mixin private final PoolCall call;
-
-    ShowPool(Surroundings surroundings) {
-      call = new PoolCall(surroundings);
-    }
+    @Mixin private final PoolCall call = new PoolCall();
 
     @Override
     public Integer call() throws Exception {
@@ -204,11 +174,7 @@ public final class Pools {
   static final class Deposit implements Callable<Integer> {
 
     @Mixin private final Move move = new Move();
-    @Mixin private final PoolCall call;
-
-    Deposit(Surroundings surroundings) {
-      call = new PoolCall(surroundings);
-    }
+    @Mixin private final PoolCall call = new PoolCall();
 
     @Override
     public Integer call() throws Exception {
@@ -220,11 +186,7 @@ public final class Pools {
   static final class Withdraw implements Callable<Integer> {
 
     @Mixin private final Move move = new Move();
-    @Mixin private final PoolCall call;
-
-    Withdraw(Surroundings surroundings) {
-      call = new PoolCall(surroundings);
-    }
+    @Mixin private final PoolCall call = new PoolCall();
 
     @Override
     public Integer call() throws Exception {
@@ -245,11 +207,7 @@ public final class Pools {
 
     @Mixin private final RequestIdOption requestId = new RequestIdOption();
 
-    @Mixin private final PoolCall call;
-
-    Recur(Surroundings surroundings) {
-      call = new PoolCall(surroundings);
-    }
+    @Mixin private final PoolCall call = new PoolCall();
 
     @Override
     public Integer call() throws Exception {
@@ -268,11 +226,7 @@ public final class Pools {
   static final class Confirm implements Callable<Integer> {
 
     @Mixin private final AmountOptions amounts = new AmountOptions();
-    @Mixin private final PoolCall call;
-
-    Confirm(Surroundings surroundings) {
-      call = new PoolCall(surroundings);
-    }
+    @Mixin private final PoolCall call = new PoolCall();
 
     @Override
     public Integer call() throws Exception {

@@ -10,22 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** All processes that a command consists of: its group, and those below it who have left that. */
-final class CommandProcesses {
+record CommandProcesses(Posix posix, int group, int watchdog) {
 
   private static final Duration PACE = Duration.ofMillis(15);
 
   /** After this a process that was killed is stuck in the kernel, and nobody can help. */
   private static final Duration KILLED_FOR_CERTAIN = Duration.ofSeconds(2);
-
-  private final Posix posix;
-  private final int group;
-  private final long watchdog;
-
-  CommandProcesses(Posix posix, int group, int watchdog) {
-    this.posix = posix;
-    this.group = group;
-    this.watchdog = watchdog;
-  }
 
   /** Asks all to end, and kills those who have not when the grace is over. */
   boolean end(Duration grace) {

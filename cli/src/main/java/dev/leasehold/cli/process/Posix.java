@@ -11,19 +11,13 @@ import org.jspecify.annotations.Nullable;
 import sun.misc.Signal;
 
 /** Processes, groups and signals of the operating system, as this program needs them. */
-final class Posix {
+record Posix(LibC libC) {
 
   /** More than any system takes for a set of signals. */
   private static final int SIGNAL_SET_BYTES = 256;
 
   private static final int SIG_BLOCK = Platform.isMac() ? 1 : 0;
   private static final int SIG_SETMASK = Platform.isMac() ? 3 : 2;
-
-  private final LibC libC;
-
-  private Posix(LibC libC) {
-    this.libC = libC;
-  }
 
   /**
    * @throws IOException with a sentence, if processes cannot be handled on this system
@@ -42,10 +36,6 @@ final class Posix {
               + " with LEASEHOLD_JAVA_OPTS=-Djna.tmpdir=DIR",
           e);
     }
-  }
-
-  LibC libC() {
-    return libC;
   }
 
   /** The number of a signal, by its name without SIG. */

@@ -8,16 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Starts programs, each in a process group of its own whose number is its process id. */
-final class Spawn {
+record Spawn(Posix posix) {
 
   /** More than any system takes for attributes and file actions: 336 and 80 bytes on Linux. */
   private static final int OPAQUE_BYTES = 1024;
-
-  private final Posix posix;
-
-  Spawn(Posix posix) {
-    this.posix = posix;
-  }
 
   /** Starts a program with this process's standard files. Returns its process id. */
   int withStandardFiles(List<byte[]> arguments, List<byte[]> environment)

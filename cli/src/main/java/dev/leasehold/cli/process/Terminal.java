@@ -6,17 +6,9 @@ import com.sun.jna.LastErrorException;
  * The terminal that this process was started from, if any. One process group at a time is in the
  * foreground: it may read, and gets the signals that are typed.
  */
-final class Terminal implements AutoCloseable {
+record Terminal(Posix posix, int descriptor) implements AutoCloseable {
 
   private static final int NONE = -1;
-
-  private final Posix posix;
-  private final int descriptor;
-
-  private Terminal(Posix posix, int descriptor) {
-    this.posix = posix;
-    this.descriptor = descriptor;
-  }
 
   static Terminal open(Posix posix) {
     int descriptor = NONE;
@@ -52,10 +44,6 @@ final class Terminal implements AutoCloseable {
   /** Whether a command may have it at once: it is this process's, and nobody else can want it. */
   boolean isFreeToGive() {
     return isUndivided() && isOurs();
-  }
-
-  int descriptor() {
-    return descriptor;
   }
 
   void giveTo(int group) {

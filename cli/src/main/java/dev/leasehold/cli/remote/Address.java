@@ -24,6 +24,13 @@ public final class Address {
     return new Address(before + escaped(name) + after);
   }
 
+  /** The same path and query, to add to. */
+  Address copy() {
+    Address copy = new Address(text.toString());
+    copy.separator = separator;
+    return copy;
+  }
+
   /** Null and empty values are left out. */
   public Address with(String name, @Nullable Object value) {
     if (value != null && !value.toString().isEmpty()) {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import javax.net.ssl.HttpsURLConnection;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,9 @@ public final class Api {
 
   /** The longest that a server may take for a call that does not tell it to wait. */
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+
+  /** The most leases that a server puts into one page. */
+  private static final int PAGE_SIZE = 1_000;
 
   /** Larger than any page of a list. */
   private static final int MAX_REPLY_BYTES = 64 << 20;
@@ -64,6 +68,24 @@ public final class Api {
     return call("GET", address, null, answerTimeout);
   }
 
+  /**
+   * Reads a list of leases, page by page.
+   *
+   * @param into where the leases are added
+   * @return the last page
+   */
+  public Reply leases(Address address, List<Fields> into) throws IOException {
+    address.with("pageSize", PAGE_SIZE);
+    String next = "";
+    Reply page;
+    do {
+      page = get(address.copy().with("pageToken", next));
+      into.addAll(page.fields().objects("leases"));
+      next = page.fields().text("nextPageToken");
+    } while (!next.isEmpty());
+    return page;
+  }
+
   public Reply delete(Address address) throws IOException {
     return call("DELETE", address, null, answerTimeout);
   }
@@ -74,6 +96,11 @@ public final class Api {
 
   public Reply put(Address address, Body body) throws IOException {
     return call("PUT", address, body, answerTimeout);
+  }
+
+  /** A call that the server answers late if its body asks it to wait. */
+  public Reply postAndWait(Address address, Body body) throws IOException {
+    return postAndWait(address, body, body.fields().duration("wait"));
   }
 
   /** A call that the server answers late on purpose. When this process ends, the wait does. */

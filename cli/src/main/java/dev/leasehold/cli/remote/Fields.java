@@ -12,6 +12,7 @@ import com.google.gson.stream.JsonToken;
 import com.google.gson.stream.MalformedJsonException;
 import dev.leasehold.api.DurationText;
 import dev.leasehold.api.MalformedDurationException;
+import dev.leasehold.cli.terminal.RelativeTime;
 import java.io.IOException;
 import java.io.StringReader;
 import java.time.Duration;
@@ -84,6 +85,12 @@ public final class Fields {
     } catch (DateTimeParseException e) {
       return null;
     }
+  }
+
+  /** The time as people say it, such as "2 h ago", or other words if there is none. */
+  public String when(String name, Instant now, String otherwise) {
+    Instant time = time(name);
+    return time == null ? otherwise : RelativeTime.of(time, now);
   }
 
   /** The duration, or null if there is none; whether it is acceptable is the server's to say. */

@@ -9,6 +9,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.IFactory;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -55,6 +57,18 @@ public final class ServerOptions {
 
   public ServerOptions(Surroundings surroundings) {
     this.surroundings = surroundings;
+  }
+
+  /** Makes the options that commands mix in with nothing but {@code @Mixin}. */
+  public static IFactory factory(Surroundings surroundings) {
+    return new IFactory() {
+      @Override
+      public <T> T create(Class<T> type) throws Exception {
+        return type == ServerOptions.class
+            ? type.cast(new ServerOptions(surroundings))
+            : CommandLine.defaultFactory().create(type);
+      }
+    };
   }
 
   public boolean json() {

@@ -7,7 +7,6 @@ import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Exit;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.node.text.NearestName;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -70,11 +69,7 @@ public final class ReportCommand implements Callable<Integer> {
       description = "chart, svg, csv or json. Default: chart.")
   private String format = "chart";
 
-  @Mixin private final ServerOptions server;
-
-  public ReportCommand(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Override
   public Integer call() throws Exception {

@@ -8,13 +8,11 @@ import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.remote.Fields;
 import dev.leasehold.cli.remote.Reply;
 import dev.leasehold.cli.remote.ServerOptions;
+import dev.leasehold.cli.terminal.Columns;
 import dev.leasehold.cli.terminal.RelativeTime;
-import dev.leasehold.cli.terminal.Surroundings;
-import dev.leasehold.cli.terminal.Table;
 import dev.leasehold.cli.terminal.Table.Fit;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -37,43 +35,24 @@ public final class DecideRequests {
         description = "All of this lease, decided ones too.")
     private @Nullable String lease;
 
-    @Mixin private final ServerOptions server;
-
-    public ListRequests(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     @Override
     public Integer call() throws Exception {
       Api api = server.connect();
       Reply reply = api.get(Address.of("/v1/requests").with("leaseId", lease));
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
-      Table table =
-          new Table()
-              .column("REQUEST", Fit.WHOLE)
-              .column("BY", Fit.CUT)
-              .column("POOL", Fit.OPTIONAL)
-              .column("MORE", Fit.WHOLE)
-              .column("STATUS", Fit.WHOLE)
-              .column("ASKED", Fit.OPTIONAL)
-              .column("BECAUSE", Fit.FOLDED);
-      for (Fields request : reply.fields().objects("requests")) {
-        Instant asked = request.time("askedAt");
-        table.row(
-            request.text("id"),
-            request.text("holder"),
-            request.text("pool"),
-            more(request),
-            status(request),
-            asked == null ? "" : RelativeTime.of(asked, reply.now()),
-            request.text("justification"));
-      }
-      answers.table(table);
-      answers.notices(api, reply);
-      return 0;
+      Columns<Fields> columns =
+          new Columns<Fields>()
+              .with("REQUEST", Fit.WHOLE, request -> request.text("id"))
+              .with("BY", Fit.CUT, request -> request.text("holder"))
+              .with("POOL", Fit.OPTIONAL, request -> request.text("pool"))
+              .with("MORE", Fit.WHOLE, DecideRequests::more)
+              .with("STATUS", Fit.WHOLE, ListRequests::status)
+              .with("ASKED", Fit.OPTIONAL, request -> request.when("askedAt", reply.now(), ""))
+              .with("BECAUSE", Fit.FOLDED, request -> request.text("justification"));
+      return new Answers(server)
+          .printWithNotices(
+              api, reply, answers -> answers.table(columns.of(reply.fields().objects("requests"))));
     }
 
     private static String status(Fields request) {
@@ -103,11 +82,7 @@ public final class DecideRequests {
       })
   public static final class Approve implements Callable<Integer> {
 
-    @Mixin private final Decision decision;
-
-    public Approve(Surroundings surroundings) {
-      decision = new Decision(surroundings);
-    }
+    @Mixin private final Decision decision = new Decision();
 
     @Override
     public Integer call() throws Exception {
@@ -118,11 +93,7 @@ public final class DecideRequests {
   @Command(name = "decline", description = "Refuses a request for more; for admins.")
   public static final class Decline implements Callable<Integer> {
 
-    @Mixin private final Decision decision;
-
-    public Decline(Surroundings surroundings) {
-      decision = new Decision(surroundings);
-    }
+    @Mixin private final Decision decision = new Decision();
 
     @Override
     public Integer call() throws Exception {
@@ -143,21 +114,13 @@ public final class DecideRequests {
         description = "Told to whoever asked.")
     private String reason = "";
 
-    @Mixin private final ServerOptions server;
-
-    Decision(Surroundings surroundings) {
-      server = new ServerOptions(surroundings);
-    }
+    @Mixin private ServerOptions server;
 
     int send(String verb, Body terms) throws IOException {
       Api api = server.connect();
       Reply reply = api.post(Address.of("/v1/requests/", id, verb), terms.with("reason", reason));
-      Answers answers = new Answers(server);
-      if (server.json()) {
-        return answers.json(reply);
-      }
       Fields request = reply.fields();
-      answers.say(
+      String decided =
           "request "
               + request.text("id")
               + " of "
@@ -165,9 +128,8 @@ public final class DecideRequests {
               + " for "
               + more(request)
               + " is "
-              + request.text("status").toLowerCase(Locale.ROOT));
-      answers.notices(api, reply);
-      return 0;
+              + request.text("status").toLowerCase(Locale.ROOT);
+      return new Answers(server).printWithNotices(api, reply, answers -> answers.say(decided));
     }
   }
 }

@@ -5,8 +5,6 @@ import dev.leasehold.cli.command.LeaseCall;
 import dev.leasehold.cli.command.RequestIdOption;
 import dev.leasehold.cli.remote.Body;
 import dev.leasehold.cli.terminal.Surroundings;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -20,12 +18,13 @@ public final class Extensions {
   private Extensions() {}
 
   public static CommandLine commandLine(Surroundings surroundings) {
-    Map<String, Object> commands = new LinkedHashMap<>();
-    commands.put("request", new Request(surroundings));
-    commands.put("requests", new DecideRequests.ListRequests(surroundings));
-    commands.put("approve", new Approve(surroundings));
-    commands.put("decline", new DecideRequests.Decline(surroundings));
-    return Group.of("Asks for more time than a lease has, where its policy allows it.", commands);
+    return Group.of(
+        surroundings,
+        "Asks for more time than a lease has, where its policy allows it.",
+        new Request(),
+        new DecideRequests.ListRequests(),
+        new Approve(),
+        new DecideRequests.Decline());
   }
 
   @Command(
@@ -53,11 +52,7 @@ public final class Extensions {
 
     @Mixin private final RequestIdOption requestId = new RequestIdOption();
 
-    @Mixin private final LeaseCall call;
-
-    Request(Surroundings surroundings) {
-      call = new LeaseCall(surroundings);
-    }
+    @Mixin private final LeaseCall call = new LeaseCall();
 
     @Override
     public Integer call() throws Exception {
@@ -84,11 +79,7 @@ public final class Extensions {
         description = "How much longer, at most what was asked for. Default: all of that.")
     private @Nullable String by;
 
-    @Mixin private final DecideRequests.Decision decision;
-
-    Approve(Surroundings surroundings) {
-      decision = new DecideRequests.Decision(surroundings);
-    }
+    @Mixin private final DecideRequests.Decision decision = new DecideRequests.Decision();
 
     @Override
     public Integer call() throws Exception {

@@ -4,7 +4,6 @@ import dev.leasehold.cli.budget.AmountOptions;
 import dev.leasehold.cli.command.LeaseCall;
 import dev.leasehold.cli.command.RequestIdOption;
 import dev.leasehold.cli.remote.Body;
-import dev.leasehold.cli.terminal.Surroundings;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,11 +29,7 @@ public final class RequestMore implements Callable<Integer> {
 
   @Mixin private final RequestIdOption requestId = new RequestIdOption();
 
-  @Mixin private final LeaseCall call;
-
-  public RequestMore(Surroundings surroundings) {
-    call = new LeaseCall(surroundings);
-  }
+  @Mixin private final LeaseCall call = new LeaseCall();
 
   @Override
   public Integer call() throws Exception {

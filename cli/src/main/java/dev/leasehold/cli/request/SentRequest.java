@@ -20,13 +20,8 @@ final class SentRequest {
   static int send(LeaseCall call, String verb, Body body, String field) throws Exception {
     Api api = call.server().connect();
     Reply reply = api.post(call.address(verb, true), body);
-    Answers answers = new Answers(call.server());
-    if (call.server().json()) {
-      return answers.json(reply);
-    }
     String id = reply.fields().text(field);
-    answers.say(id.isEmpty() ? "asked before" : "asked: request " + id);
-    answers.notices(api, reply);
-    return 0;
+    String asked = id.isEmpty() ? "asked before" : "asked: request " + id;
+    return new Answers(call.server()).printWithNotices(api, reply, answers -> answers.say(asked));
   }
 }

@@ -12,7 +12,6 @@ import dev.leasehold.cli.process.Supervisor;
 import dev.leasehold.cli.remote.CallFailedException;
 import dev.leasehold.cli.remote.Endpoint;
 import dev.leasehold.cli.remote.ServerOptions;
-import dev.leasehold.cli.terminal.Surroundings;
 import dev.leasehold.client.LeaseholdClient;
 import dev.leasehold.client.LeaseholdException;
 import dev.leasehold.client.RefusedException;
@@ -91,11 +90,7 @@ public final class BudgetRun implements Callable<Integer> {
   @Parameters(paramLabel = "COMMAND", arity = "1..*", description = "The command and its words.")
   private List<String> command = new ArrayList<>();
 
-  @Mixin private final ServerOptions server;
-
-  public BudgetRun(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  @Mixin private ServerOptions server;
 
   @Spec
   void spec(CommandSpec spec) {

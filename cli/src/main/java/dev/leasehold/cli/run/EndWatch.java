@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * the next renewal. An event only makes the client ask. A watch that does not work costs time; it
  * costs the lease only if that was extended too late for the client to have looked it up.
  */
-final class EndWatch implements StreamObserver<CloudEvent> {
+record EndWatch(LeaseholdClient client, HeldLease held) implements StreamObserver<CloudEvent> {
 
   private static final Duration PAUSE = Duration.ofSeconds(2);
   private static final Executor LATER =
@@ -41,14 +41,6 @@ final class EndWatch implements StreamObserver<CloudEvent> {
           "dev.leasehold.lease.closed",
           "dev.leasehold.lease.failed",
           "dev.leasehold.lease.transferred");
-
-  private final LeaseholdClient client;
-  private final HeldLease held;
-
-  private EndWatch(LeaseholdClient client, HeldLease held) {
-    this.client = client;
-    this.held = held;
-  }
 
   static void begin(LeaseholdClient client, HeldLease held) {
     new EndWatch(client, held).watch();

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The client that keeps the lease, connected before there is one: a short lease must not wait. */
-final class LeaseKeeper implements AutoCloseable {
+record LeaseKeeper(LeaseholdClient client, Api api) implements AutoCloseable {
 
   /** Nobody waits longer for a server that may be gone when there is nothing left to protect. */
   private static final Duration FAREWELL = Duration.ofSeconds(3);
@@ -29,14 +29,6 @@ final class LeaseKeeper implements AutoCloseable {
 
   /** No lease has this id. To ask for it opens the connection. */
   private static final String NONE = "none";
-
-  private final LeaseholdClient client;
-  private final Api api;
-
-  LeaseKeeper(LeaseholdClient client, Api api) {
-    this.client = client;
-    this.api = api;
-  }
 
   static LeaseKeeper prepare(Api api, Grace grace) {
     ClientOptions.Builder options = Clients.options(api.endpoint()).safetyMargin(grace.margin());

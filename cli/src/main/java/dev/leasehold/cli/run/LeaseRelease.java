@@ -8,21 +8,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /** Lets go of a lease when its command is over. */
-final class LeaseRelease {
+record LeaseRelease(HeldLease held, long grantedNanos, Duration atLeast, RunMessages say) {
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);
-
-  private final HeldLease held;
-  private final long grantedNanos;
-  private final Duration atLeast;
-  private final RunMessages say;
-
-  LeaseRelease(HeldLease held, long grantedNanos, Duration atLeast, RunMessages say) {
-    this.held = held;
-    this.grantedNanos = grantedNanos;
-    this.atLeast = atLeast;
-    this.say = say;
-  }
 
   void after(CommandEnd end) {
     Duration since = Duration.ofNanos(System.nanoTime() - grantedNanos);

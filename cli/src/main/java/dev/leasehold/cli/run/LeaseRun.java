@@ -16,21 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Runs the command from the grant of its lease to the release or the loss. */
-final class LeaseRun {
-
-  private final Api api;
-  private final Supervisor supervisor;
-  private final Signals signals;
-  private final Grace grace;
-  private final RunMessages say;
-
-  LeaseRun(Api api, Supervisor supervisor, Signals signals, Grace grace, RunMessages say) {
-    this.api = api;
-    this.supervisor = supervisor;
-    this.signals = signals;
-    this.grace = grace;
-    this.say = say;
-  }
+record LeaseRun(Api api, Supervisor supervisor, Signals signals, Grace grace, RunMessages say) {
 
   /**
    * Runs the command and returns the exit code.

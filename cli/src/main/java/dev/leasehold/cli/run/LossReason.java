@@ -82,17 +82,14 @@ final class LossReason {
     PlannedEnd planned = lease.getPlannedEnd();
     return switch (loss.cause()) {
       case DEADLINE -> {
-        long nanos = nanos(planned.getRemaining());
-        yield nanos <= nanos(lease.getRemaining())
-            && (!lease.hasHeartbeatRemaining() || nanos <= nanos(lease.getHeartbeatRemaining()));
+        Duration left = RunTerms.duration(planned.getRemaining());
+        yield left.compareTo(RunTerms.duration(lease.getRemaining())) <= 0
+            && (!lease.hasHeartbeatRemaining()
+                || left.compareTo(RunTerms.duration(lease.getHeartbeatRemaining())) <= 0);
       }
       case REVOKED, EVICTED -> loss.text().contains(planned.getReason());
       default -> false;
     };
-  }
-
-  private static long nanos(com.google.protobuf.Duration wire) {
-    return Duration.ofSeconds(wire.getSeconds(), wire.getNanos()).toNanos();
   }
 
   /** Asks for the lease and returns why that fails, as a renewal would; empty if it does not. */

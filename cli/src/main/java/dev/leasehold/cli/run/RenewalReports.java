@@ -13,23 +13,11 @@ import java.util.concurrent.TimeoutException;
  * Tells the watchdog of a command of every renewal, and people of an end that was announced and of
  * renewals that do not succeed, until the command ends or the lease is lost.
  */
-final class RenewalReports {
+record RenewalReports(HeldLease held, RunningCommand command, Grace grace, RunMessages say) {
 
   private static final Duration SHORTEST_PACE = Duration.ofMillis(10);
   private static final Duration LONGEST_PACE = Duration.ofMillis(500);
   private static final int LOOKS_AT_A_LEASE = 100;
-
-  private final HeldLease held;
-  private final RunningCommand command;
-  private final Grace grace;
-  private final RunMessages say;
-
-  RenewalReports(HeldLease held, RunningCommand command, Grace grace, RunMessages say) {
-    this.held = held;
-    this.command = command;
-    this.grace = grace;
-    this.say = say;
-  }
 
   /** Waits for the command's end or the lease's loss; returns the grace that the command has. */
   Duration untilEndOrLoss() {

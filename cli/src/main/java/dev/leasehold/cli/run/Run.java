@@ -84,14 +84,10 @@ public final class Run implements Callable<Integer> {
   @Parameters(paramLabel = "COMMAND", arity = "1..*", description = "The command and its words.")
   private List<String> command = new ArrayList<>();
 
-  @Mixin private final ServerOptions server;
-
-  private CommandSpec spec;
+  @Mixin private ServerOptions server;
 
   @SuppressWarnings("NullAway.Init") // picocli sets the spec
-  public Run(Surroundings surroundings) {
-    server = new ServerOptions(surroundings);
-  }
+  private CommandSpec spec;
 
   @Spec
   void spec(CommandSpec spec) {

@@ -55,7 +55,7 @@ record RunTerms(Body body, @Nullable Duration lasts) {
     return a.compareTo(b) < 0 ? a : b;
   }
 
-  private static Duration duration(com.google.protobuf.Duration wire) {
+  static Duration duration(com.google.protobuf.Duration wire) {
     return Duration.ofSeconds(wire.getSeconds(), wire.getNanos());
   }
 }

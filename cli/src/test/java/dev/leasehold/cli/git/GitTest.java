@@ -36,7 +36,7 @@ class GitTest {
     for (String name : odd) {
       Files.writeString(directory.resolve(name), "x");
     }
-    git.withNames(odd)
+    git.with(String.join("\0", odd) + "\0")
         .with("GIT_LITERAL_PATHSPECS", "1")
         .must("add", "--pathspec-from-file=-", "--pathspec-file-nul");
     assertThat(git.must("ls-files", "-z").parts()).containsExactlyInAnyOrderElementsOf(odd);

@@ -20,12 +20,6 @@ final class Amounts {
     return new TreeMap<>(amounts);
   }
 
-  static Map<String, Long> minus(Map<String, Long> from, Map<String, Long> taken) {
-    Map<String, Long> rest = new TreeMap<>(from);
-    taken.forEach((unit, amount) -> rest.merge(unit, -amount, Long::sum));
-    return rest;
-  }
-
   /** The part of the first that is beyond the second; units without such a part are left out. */
   static Map<String, Long> beyond(Map<String, Long> amounts, Map<String, Long> covered) {
     Map<String, Long> more = new LinkedHashMap<>();

@@ -171,10 +171,7 @@ final class BudgetUpkeep implements AutoCloseable {
       update(outcome.lease(), sentNanos);
       return outcome.added() && standing.state() == BudgetState.ACTIVE;
     } catch (RefusedException e) {
-      refused(e, sentNanos);
-      if (Refusals.of(e) == Refusals.PASSING) {
-        throw e;
-      }
+      refusedUnlessPassing(e, sentNanos);
       return false;
     }
   }
@@ -198,20 +195,16 @@ final class BudgetUpkeep implements AutoCloseable {
       if (standing.state() != BudgetState.REVOKED) {
         plan(untilNext());
       }
-    } catch (LeaseholdException e) {
-      if (!isUnreachable(e)) {
+    } catch (RuntimeException e) {
+      if (!(e instanceof LeaseholdException failure && isUnreachable(failure))) {
         LOG.log(
             System.Logger.Level.WARNING,
             "upkeep of budget " + leaseId + " failed and is tried again",
             e);
       }
-      serverUnreachable = true;
-      plan(pauses.next());
-    } catch (RuntimeException e) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "upkeep of budget " + leaseId + " failed and is tried again",
-          e);
+      if (e instanceof LeaseholdException) {
+        serverUnreachable = true;
+      }
       plan(pauses.next());
     }
   }
@@ -257,10 +250,7 @@ final class BudgetUpkeep implements AutoCloseable {
     try {
       update(client.get(GetLeaseRequest.newBuilder().setLeaseId(leaseId).build()), sentNanos);
     } catch (RefusedException e) {
-      refused(e, sentNanos);
-      if (Refusals.of(e) == Refusals.PASSING) {
-        throw e;
-      }
+      refusedUnlessPassing(e, sentNanos);
     }
   }
 
@@ -305,6 +295,14 @@ final class BudgetUpkeep implements AutoCloseable {
   /** The server refuses a request that was sent then, which may tell what the lease has become. */
   void refused(RefusedException e, long sentNanos) {
     changed(standing.refused(Refusals.of(e), e.problem(), sentNanos));
+  }
+
+  /** Like {@link #refused}; whoever may have another answer in a moment goes on. */
+  private void refusedUnlessPassing(RefusedException e, long sentNanos) {
+    refused(e, sentNanos);
+    if (Refusals.of(e) == Refusals.PASSING) {
+      throw e;
+    }
   }
 
   private void changed(BudgetStanding.@Nullable Change change) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * cost is a spend under the same id. So a reservation that is still under way on the network is
  * refused when it arrives, for its id is taken.
  */
-final class Delivery {
+record Delivery(LeaseholdClient client) {
 
   /**
    * The outcome of an attempt.
@@ -37,12 +37,6 @@ final class Delivery {
     static Outcome counted(@Nullable Lease lease) {
       return new Outcome(lease, Map.of(), null, false);
     }
-  }
-
-  private final LeaseholdClient client;
-
-  Delivery(LeaseholdClient client) {
-    this.client = client;
   }
 
   /**

@@ -79,14 +79,6 @@ final class Ledger {
     uncounted.remove(id);
   }
 
-  synchronized Map<String, Long> granted() {
-    return granted;
-  }
-
-  synchronized Map<String, Long> spent() {
-    return spent;
-  }
-
   synchronized Map<String, Long> remaining() {
     Map<String, Long> rest = new TreeMap<>(serverRest);
     for (Map<String, Long> taken : uncounted.values()) {

@@ -84,14 +84,7 @@ public final class Guard {
    * of a child, or news of the same lease (a later end, a larger epoch).
    */
   public Verdict follow(Resource resource, GrantCertificate certificate) {
-    Grant grant = certificate.grant();
-    Verdict obstacle = ScopeCover.obstacle(grant, resource);
-    return obstacle != null
-        ? logged(resource, obstacle)
-        : decide(
-            resource,
-            seen ->
-                GrantRules.judge(grant, true, seen.standing(), seen.floor(), nanoTime.getAsLong()));
+    return learn(resource, certificate.grant(), true);
   }
 
   /**
@@ -99,6 +92,10 @@ public final class Guard {
    * server: of the resource's first lease, or news of the lease that is expected already.
    */
   public Verdict expect(Resource resource, Grant grant) {
+    return learn(resource, grant, false);
+  }
+
+  private Verdict learn(Resource resource, Grant grant, boolean certified) {
     Verdict obstacle = ScopeCover.obstacle(grant, resource);
     return obstacle != null
         ? logged(resource, obstacle)
@@ -106,7 +103,7 @@ public final class Guard {
             resource,
             seen ->
                 GrantRules.judge(
-                    grant, false, seen.standing(), seen.floor(), nanoTime.getAsLong()));
+                    grant, certified, seen.standing(), seen.floor(), nanoTime.getAsLong()));
   }
 
   /** Learns on the caller's word that the lease's epoch has moved on. It never goes back. */

@@ -110,22 +110,18 @@ record StrictJson(Map<String, @Nullable Object> fields) {
     throw wrong(name, "an object");
   }
 
-  private List<?> list(String name) {
-    if (fields.get(name) instanceof List<?> values) {
-      return values;
+  private <T> List<T> list(String name, Class<T> type, String expected) {
+    if (!(fields.get(name) instanceof List<?> values)) {
+      throw wrong(name, "a list");
     }
-    throw wrong(name, "a list");
+    if (!values.stream().allMatch(type::isInstance)) {
+      throw wrong(name, expected);
+    }
+    return values.stream().map(type::cast).toList();
   }
 
   List<String> strings(String name) {
-    List<String> texts = new ArrayList<>();
-    for (Object value : list(name)) {
-      if (!(value instanceof String text)) {
-        throw wrong(name, "a list of texts");
-      }
-      texts.add(text);
-    }
-    return texts;
+    return list(name, String.class, "a list of texts");
   }
 
   List<Long> figures(String name) {
@@ -133,13 +129,6 @@ record StrictJson(Map<String, @Nullable Object> fields) {
   }
 
   List<StrictJson> objects(String name) {
-    List<StrictJson> objects = new ArrayList<>();
-    for (Object value : list(name)) {
-      if (!(value instanceof StrictJson inner)) {
-        throw wrong(name, "a list of objects");
-      }
-      objects.add(inner);
-    }
-    return objects;
+    return list(name, StrictJson.class, "a list of objects");
   }
 }

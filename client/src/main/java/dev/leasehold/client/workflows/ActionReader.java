@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads an action that has come from elsewhere: nothing is guessed, nothing unknown is passed over.
  */
-final class ActionReader {
+record ActionReader(Map<String, ?> map) {
 
   private static final Set<String> FIELDS =
       Set.of(
@@ -29,12 +29,6 @@ final class ActionReader {
           "epoch",
           "fence_path",
           "retries");
-
-  private final Map<String, ?> map;
-
-  ActionReader(Map<String, ?> map) {
-    this.map = map;
-  }
 
   Action read() {
     Set<String> unknown = new TreeSet<>(map.keySet());

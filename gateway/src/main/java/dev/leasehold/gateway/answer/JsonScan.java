@@ -138,10 +138,6 @@ final class JsonScan {
     return text.length() <= MAX_NAME ? text : text.substring(0, MAX_NAME);
   }
 
-  String type() {
-    return type;
-  }
-
   String id() {
     return id;
   }
