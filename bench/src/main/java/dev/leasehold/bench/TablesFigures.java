@@ -4,6 +4,7 @@ import dev.leasehold.kernel.Outcome;
 import dev.leasehold.kernel.access.Caller;
 import dev.leasehold.kernel.access.Role;
 import dev.leasehold.kernel.command.LeaseCommand;
+import dev.leasehold.kernel.policy.Limits;
 import dev.leasehold.kernel.policy.Mode;
 import dev.leasehold.kernel.scope.Scope;
 import dev.leasehold.node.Node;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,15 +36,19 @@ public final class TablesFigures {
   private TablesFigures() {}
 
   /**
-   * @param arguments how many leases stay active, and how many cycles come before them
+   * @param arguments how many leases stay active, how many cycles come before them, and how many
+   *     of the active ones are renewed and then released, one of many at a time; none if not given
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     int active = Integer.parseInt(arguments[0]);
     int cycles = Integer.parseInt(arguments[1]);
+    int renewed = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 0;
     Path directory = Files.createTempDirectory("leasehold-figures");
     Node node = open("first start", directory);
     run("cycles", node, cycles, index -> cycle(node, index));
-    run("acquires", node, active, index -> acquire(node, "/active/" + index));
+    run("acquires", node, active, index -> acquire(node, activeId(index), "/active/" + index));
+    run("renewals", node, renewed, index -> renew(node, scattered(index, active)));
+    run("releases", node, renewed, index -> release(node, scattered(index, active)));
     close(node);
     System.out.printf("leasehold.db %d MB%n", Files.size(directory.resolve("leasehold.db")) >> 20);
     Node second = open("restart", directory);
@@ -122,13 +128,31 @@ public final class TablesFigures {
                 node.sequencer().submit(holderOf(path), new LeaseCommand.Release(id, "", 0, "")));
   }
 
+  private static String activeId(int index) {
+    return UUID.nameUUIDFromBytes(("active-" + index).getBytes(StandardCharsets.UTF_8)).toString();
+  }
+
+  /** Each index once, far from the one before. */
+  private static int scattered(int index, int of) {
+    return (int) (index * 7_368_787L % of);
+  }
+
+  private static CompletableFuture<Outcome> renew(Node node, int index) {
+    return node.sequencer()
+        .submit(
+            holderOf("/active/" + index),
+            new LeaseCommand.Renew(activeId(index), 2 * Limits.HOUR, ""));
+  }
+
+  private static CompletableFuture<Outcome> release(Node node, int index) {
+    return node.sequencer()
+        .submit(
+            holderOf("/active/" + index), new LeaseCommand.Release(activeId(index), "", 0, ""));
+  }
+
   private static Caller holderOf(String path) {
     int number = Math.floorMod(path.hashCode(), HOLDERS);
     return new Caller("agent-" + number, Role.AGENT, List.of());
-  }
-
-  private static CompletableFuture<Outcome> acquire(Node node, String path) {
-    return acquire(node, UUID.randomUUID().toString(), path);
   }
 
   private static CompletableFuture<Outcome> acquire(Node node, String id, String path) {
