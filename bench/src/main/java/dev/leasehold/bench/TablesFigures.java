@@ -36,8 +36,8 @@ public final class TablesFigures {
   private TablesFigures() {}
 
   /**
-   * @param arguments how many leases stay active, how many cycles come before them, and how many
-   *     of the active ones are renewed and then released, one of many at a time; none if not given
+   * @param arguments how many leases stay active, how many cycles come before them, and how many of
+   *     the active ones are renewed and then released, one of many at a time; none if not given
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     int active = Integer.parseInt(arguments[0]);
@@ -146,8 +146,7 @@ public final class TablesFigures {
 
   private static CompletableFuture<Outcome> release(Node node, int index) {
     return node.sequencer()
-        .submit(
-            holderOf("/active/" + index), new LeaseCommand.Release(activeId(index), "", 0, ""));
+        .submit(holderOf("/active/" + index), new LeaseCommand.Release(activeId(index), "", 0, ""));
   }
 
   private static Caller holderOf(String path) {

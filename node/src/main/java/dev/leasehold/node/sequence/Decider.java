@@ -132,14 +132,17 @@ final class Decider {
   }
 
   /**
-   * Decides the commands on this thread if none is ahead of them, nothing is due, and it takes
-   * neither a wait nor long. Their outcomes are handed over, and nobody is told that they are
-   * there.
+   * Decides the commands on this thread if they are no more than one run, none is ahead of them,
+   * nothing is due, and it takes neither a wait nor long. Their outcomes are handed over, and
+   * nobody is told that they are there.
    *
    * @return whether they are decided; if not, nothing was done
    */
   boolean decideHere(List<Submission> together) throws InterruptedException {
-    if (turn.isHeldByCurrentThread() || turn.hasQueuedThreads() || !turn.tryLock()) {
+    if (together.size() > MAX_RUN
+        || turn.isHeldByCurrentThread()
+        || turn.hasQueuedThreads()
+        || !turn.tryLock()) {
       return false;
     }
     try {
