@@ -6,8 +6,19 @@ import java.util.Arrays;
 /** A growing array of bytes. */
 public final class BytesOut {
 
-  private byte[] bytes = new byte[256];
+  private byte[] bytes;
   private int length;
+
+  public BytesOut() {
+    this(256);
+  }
+
+  /**
+   * @param expected how many bytes there will be, so that it need not grow
+   */
+  public BytesOut(int expected) {
+    this.bytes = new byte[expected];
+  }
 
   public int length() {
     return length;
@@ -58,9 +69,28 @@ public final class BytesOut {
 
   /** UTF-8 behind its length in bytes. */
   public void writeString(String text) {
-    byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
-    writeVarint(encoded.length);
-    writeBytes(encoded);
+    int start = length;
+    if (!writeAscii(text)) {
+      length = start;
+      byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+      writeVarint(encoded.length);
+      writeBytes(encoded);
+    }
+  }
+
+  /** Writes a text in place, as most are ASCII; false if this one is not. */
+  private boolean writeAscii(String text) {
+    int count = text.length();
+    writeVarint(count);
+    ensure(count);
+    for (int i = 0; i < count; i++) {
+      char next = text.charAt(i);
+      if (next >= 0x80) {
+        return false;
+      }
+      bytes[length++] = (byte) next;
+    }
+    return true;
   }
 
   private void ensure(int more) {

@@ -99,6 +99,9 @@ public record Lease(
     if (fencingToken == 0) {
       return List.of();
     }
+    if (rare.ancestorTokens().isEmpty()) {
+      return List.of(fencingToken);
+    }
     List<Long> path = new ArrayList<>(rare.ancestorTokens());
     path.add(fencingToken);
     return List.copyOf(path);

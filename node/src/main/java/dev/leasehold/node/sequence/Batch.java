@@ -23,15 +23,31 @@ final class Batch {
   /** Replies are kept in memory until the block is durable; most have an event, not all. */
   static final int MAX_REPLIES = 16_384;
 
+  /** What a full run of commands takes; one large block does not make all that follow large. */
+  private static final int MAX_EXPECTED_BYTES = 1 << 16;
+
   private record Parked(CompletableFuture<Outcome> reply, Outcome outcome) {}
 
-  private final BytesOut encoded = new BytesOut();
+  private final BytesOut encoded;
   private final List<Fact> facts = new ArrayList<>();
   private final List<Parked> replies = new ArrayList<>();
   private long tick;
   private long wallNanos;
   private boolean marked;
   private boolean ended;
+
+  Batch() {
+    this(0);
+  }
+
+  private Batch(int expectedBytes) {
+    this.encoded = new BytesOut(Math.clamp(expectedBytes, 256, MAX_EXPECTED_BYTES));
+  }
+
+  /** The batch that follows: under load it will be about as large. */
+  Batch next() {
+    return new Batch(encoded.length() + encoded.length() / 4);
+  }
 
   void add(Outcome outcome, @Nullable CompletableFuture<Outcome> reply) {
     List<Fact> added = outcome.facts();

@@ -143,7 +143,7 @@ final class Handover {
 
   private Batch takeOpen() {
     Batch taken = open;
-    open = new Batch();
+    open = taken.next();
     writing = true;
     writingSinceNanos = time.livedNanos();
     moved.signalAll();

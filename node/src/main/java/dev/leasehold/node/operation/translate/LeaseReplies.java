@@ -48,8 +48,10 @@ public final class LeaseReplies {
             .setFencingToken(lease.fencingToken())
             .addAllFencePath(lease.fencePath())
             .setEpoch(lease.epoch())
-            .putAllLabels(lease.labels())
             .setRequestId(lease.requestId());
+    if (!lease.labels().isEmpty()) {
+      wire.putAllLabels(lease.labels());
+    }
     if (lease.deadlineTick() != 0) {
       wire.setExpiresAt(time(lease.expiresWallNanos()));
     }
