@@ -5,7 +5,6 @@ import dev.leasehold.kernel.budget.BudgetRequest;
 import dev.leasehold.kernel.state.Account;
 import dev.leasehold.kernel.state.LeaseRecord;
 import dev.leasehold.kernel.state.RareFields;
-import dev.leasehold.kernel.state.RequestIds;
 import dev.leasehold.kernel.state.RequestKey;
 import dev.leasehold.kernel.state.Reservation;
 import dev.leasehold.kernel.view.Ending;
@@ -19,12 +18,10 @@ import org.jspecify.annotations.Nullable;
 /** Writes the leases of a snapshot, one at a time; {@link LeaseReader} reads them. */
 final class LeaseWriter {
 
-  private final RequestIds requests;
   private final BytesOut out;
   private final int format;
 
-  LeaseWriter(RequestIds requests, BytesOut out, int format) {
-    this.requests = requests;
+  LeaseWriter(BytesOut out, int format) {
     this.out = out;
     this.format = format;
   }
@@ -66,7 +63,7 @@ final class LeaseWriter {
     for (RequestKey key : keys) {
       out.writeString(key.caller());
       out.writeString(key.requestId());
-      out.writeLong(requests.fingerprint(key));
+      out.writeLong(key.fingerprint());
     }
   }
 

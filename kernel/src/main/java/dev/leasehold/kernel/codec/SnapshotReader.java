@@ -100,8 +100,9 @@ final class SnapshotReader {
     pool.spent = Encoding.readAmounts(in);
     pool.open = in.readBoolean();
     for (int left = in.readCount(); left > 0; left--) {
-      RequestKey key = new RequestKey(in.readString(), in.readString(), RequestKey.NO_SPACE);
-      state.requests.remember(key, in.readLong(), in.readVarint(), pool);
+      RequestKey key =
+          new RequestKey(in.readString(), in.readString(), RequestKey.NO_SPACE, in.readLong());
+      state.requests.remember(key, in.readVarint(), pool);
     }
     if (format > Snapshot.WITH_IP_TOKENS) {
       pool.recurrence = Encoding.readRecurrence(in);

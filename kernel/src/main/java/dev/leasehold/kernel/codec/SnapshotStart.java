@@ -60,7 +60,7 @@ final class SnapshotStart {
         (key, tick) -> {
           out.writeString(key.caller());
           out.writeString(key.requestId());
-          out.writeLong(state.requests.fingerprint(key));
+          out.writeLong(key.fingerprint());
           out.writeVarint(tick);
         });
     // States that earlier servers hashed have none, and nothing in its place.

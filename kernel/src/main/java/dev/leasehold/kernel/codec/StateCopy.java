@@ -47,8 +47,8 @@ public final class StateCopy implements BeforeChange.Listener {
     this.position = state.lastPosition;
     this.leases = state.births.copy();
     this.rest = new SnapshotRest(state);
-    this.toOut = new LeaseWriter(state.requests, out, format);
-    this.toAside = new LeaseWriter(state.requests, aside, format);
+    this.toOut = new LeaseWriter(out, format);
+    this.toAside = new LeaseWriter(aside, format);
     new SnapshotStart(state, out).write(format);
     out.writeVarint(state.births.size());
   }

@@ -231,7 +231,9 @@ public final class Pooling {
   }
 
   static void remember(State state, PoolAccount pool, Event.Request request, long tick) {
-    RequestKey key = new RequestKey(request.caller(), request.requestId(), RequestKey.NO_SPACE);
-    state.requests.remember(key, request.fingerprint(), tick, pool);
+    RequestKey key =
+        new RequestKey(
+            request.caller(), request.requestId(), RequestKey.NO_SPACE, request.fingerprint());
+    state.requests.remember(key, tick, pool);
   }
 }

@@ -10,9 +10,13 @@ import org.jspecify.annotations.Nullable;
 /** Request ids, which live with the lease that they made or changed. */
 public final class RequestIds {
 
-  /** The lease or the pool that a request made or changed, and what the request said. */
+  /** A request, and the lease or the pool that it made or changed. */
   public record Remembered(
-      @Nullable LeaseRecord record, @Nullable PoolAccount pool, long fingerprint) {
+      RequestKey key, @Nullable LeaseRecord record, @Nullable PoolAccount pool) {
+
+    public long fingerprint() {
+      return key.fingerprint();
+    }
 
     public Reply reply() {
       if (pool != null) {
@@ -35,25 +39,25 @@ public final class RequestIds {
     if (requestId.isEmpty()) {
       return;
     }
-    RequestKey key = new RequestKey(caller, requestId, record.space.name);
+    RequestKey key = new RequestKey(caller, requestId, record.space.name, fingerprint);
     RequestKey dropped = record.addRequest(key);
     if (dropped != null) {
       byKey.remove(dropped);
     }
-    byKey.put(key, new Remembered(record, null, fingerprint));
+    byKey.put(key, new Remembered(key, record, null));
   }
 
   /** Ids that move money are never dropped before the lease. */
   public void rememberMoney(String caller, String requestId, long fingerprint, Account account) {
     if (!requestId.isEmpty()) {
-      RequestKey key = new RequestKey(caller, requestId, account.record.space.name);
-      byKey.put(key, new Remembered(account.record, null, fingerprint));
+      RequestKey key = new RequestKey(caller, requestId, account.record.space.name, fingerprint);
+      byKey.put(key, new Remembered(key, account.record, null));
       account.requests.add(key);
     }
   }
 
   /** Ids that moved the money of a pool stay for 30 days. */
-  public void remember(RequestKey key, long fingerprint, long tick, PoolAccount pool) {
+  public void remember(RequestKey key, long tick, PoolAccount pool) {
     Iterator<Map.Entry<RequestKey, Long>> oldest = pool.requests.entrySet().iterator();
     while (oldest.hasNext()) {
       Map.Entry<RequestKey, Long> next = oldest.next();
@@ -64,17 +68,9 @@ public final class RequestIds {
       oldest.remove();
     }
     if (!key.requestId().isEmpty()) {
-      byKey.put(key, new Remembered(null, pool, fingerprint));
+      byKey.put(key, new Remembered(key, null, pool));
       pool.requests.put(key, tick);
     }
-  }
-
-  public long fingerprint(RequestKey key) {
-    Remembered remembered = byKey.get(key);
-    if (remembered == null) {
-      throw new IllegalStateException("a request that is not remembered");
-    }
-    return remembered.fingerprint;
   }
 
   public void forget(LeaseRecord record) {

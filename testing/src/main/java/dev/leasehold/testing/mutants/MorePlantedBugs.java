@@ -96,8 +96,7 @@ final class MorePlantedBugs {
           new Mutant(
               "ids that move money are remembered",
               "state/RequestIds",
-              "      byKey.put(key, new Remembered(account.record, null, "
-                  + "fingerprint));\n      account",
+              "      byKey.put(key, new Remembered(key, account.record, null));\n      account",
               "      account"),
           new Mutant(
               "an ancestor that has nothing left expires, too",
