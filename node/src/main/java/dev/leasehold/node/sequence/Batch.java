@@ -88,6 +88,10 @@ final class Batch {
     return isFilledTo(MAX_BYTES, MAX_REPLIES);
   }
 
+  boolean isSmall() {
+    return replies.size() <= DirectExecution.MAX_WRITTEN;
+  }
+
   boolean isHalfFull() {
     return isFilledTo(MAX_BYTES / 2, MAX_REPLIES / 2);
   }

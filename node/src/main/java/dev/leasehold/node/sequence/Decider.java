@@ -56,6 +56,9 @@ final class Decider {
   private final ReentrantLock turn = new ReentrantLock();
   private final List<Submission> run = new ArrayList<>();
 
+  /** Whether who has the turn may wait for the writer: a thread with other work must not. */
+  private boolean mayWait = true;
+
   /** How long each command of the last run took, on average. */
   private long nanosPerCommand;
 
@@ -150,12 +153,14 @@ final class Decider {
       if (broken
           || !inbox.isIdle()
           || !handover.hasRoom()
+          || betweenRuns.isPressing()
           || together.size() * nanosPerCommand > MAX_NANOS_HERE
           || kernel.nextChangeTick() <= tick) {
         return false;
       }
       run.addAll(together);
       lookups.sift(run, MAX_RUN);
+      mayWait = false;
       decideRun(pauses.stamp(tick, Caller.SERVER));
       if (nextDutyTick(tick) < restsUntilTick) {
         inbox.wake();
@@ -165,6 +170,7 @@ final class Decider {
       broken = true;
       throw e;
     } finally {
+      mayWait = true;
       turn.unlock();
     }
   }
@@ -336,7 +342,11 @@ final class Decider {
 
   private void handOver(Outcome outcome, @Nullable CompletableFuture<Outcome> reply)
       throws InterruptedException {
-    handover.add(outcome, reply);
+    if (mayWait) {
+      handover.add(outcome, reply);
+    } else {
+      handover.addAtOnce(outcome, reply);
+    }
     if (!outcome.facts().isEmpty()) {
       markedTick = outcome.stamp().tick();
     }

@@ -54,7 +54,20 @@ final class Handover {
     return writing && time.livedNanos() - writingSinceNanos > PauseDetector.STOOD_STILL_NANOS;
   }
 
-  /** Whether some hundreds of outcomes can be added, and written soon, so that nobody waits. */
+  /** Adds an outcome, whether there is room or not: for a run that began when there was. */
+  void addAtOnce(Outcome outcome, @Nullable CompletableFuture<Outcome> reply) {
+    lock.lock();
+    try {
+      if (aborted) {
+        throw StoppedException.unknown();
+      }
+      open.add(outcome, reply);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether there is room for a run, which is going to be written soon. */
   boolean hasRoom() {
     lock.lock();
     try {
@@ -131,11 +144,14 @@ final class Handover {
     }
   }
 
-  /** Takes what is there for a thread that is not the writer's; null if that one is at work. */
+  /**
+   * Takes what is there for a thread that is not the writer's; null if that one is at work, or
+   * others have added more than is worth it.
+   */
   @Nullable Batch takeIfIdle() {
     lock.lock();
     try {
-      return writing || aborted || open.isEmpty() ? null : takeOpen();
+      return writing || aborted || open.isEmpty() || !open.isSmall() ? null : takeOpen();
     } finally {
       lock.unlock();
     }

@@ -56,6 +56,11 @@ final class KernelTasks {
     pressing = now;
   }
 
+  /** Whether commands wait for tasks after each run. */
+  synchronized boolean isPressing() {
+    return pressing;
+  }
+
   synchronized boolean isEmpty() {
     return waiting.isEmpty();
   }

@@ -1,8 +1,8 @@
 package dev.leasehold.node.sequence;
 
 /**
- * Measures the kernel's and the writer's threads, which call it: it must be quick and must not
- * fail.
+ * Measures the kernel and the writing of blocks; called by the threads that decide and write, it
+ * must be quick and must not fail.
  */
 public interface WorkMeter {
 

@@ -100,6 +100,17 @@ class HandoverTest {
   }
 
   @Test
+  void aRunThatBeganWithRoomWaitsForNone() throws Exception {
+    handover.add(outcome(1, Batch.MAX_BYTES / 2 - 10), null);
+    assertThat(handover.hasRoom()).isTrue();
+    handover.addAtOnce(outcome(2, Batch.MAX_BYTES / 2 + 10), null);
+    handover.addAtOnce(outcome(3, 1), null);
+    assertThat(handover.hasRoom()).isFalse();
+    assertThat(handover.take().durable().events()).hasSize(3);
+    assertThat(handover.hasRoom()).isTrue();
+  }
+
+  @Test
   void whoWaitsForRoomIsToldThatThereWillBeNone() throws Exception {
     handover.add(outcome(1, Batch.MAX_BYTES), null);
     FutureTask<Void> adding = addBesides(outcome(2, 1));
@@ -131,6 +142,20 @@ class HandoverTest {
     await().until(() -> writer.getState() == Thread.State.WAITING);
     handover.written();
     assertThat(taking.get().durable().events()).hasSize(1);
+  }
+
+  @Test
+  void manyOutcomesAreForTheWriterAlone() throws Exception {
+    for (int i = 0; i < DirectExecution.MAX_WRITTEN; i++) {
+      handover.add(outcome(i + 1, 1), new CompletableFuture<>());
+    }
+    assertThat(handover.takeIfIdle()).isNotNull();
+    handover.written();
+    for (int i = 0; i <= DirectExecution.MAX_WRITTEN; i++) {
+      handover.add(outcome(i + 10, 1), new CompletableFuture<>());
+    }
+    assertThat(handover.takeIfIdle()).isNull();
+    assertThat(handover.take()).isNotNull();
   }
 
   @Test

@@ -14,10 +14,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * When deciding has failed on one thread, the other decides nothing more, even if its turn comes
- * before the node is stopped.
+ * Commands are decided on the thread that brings them only if nobody has to wait for that. When
+ * deciding has failed on one thread, the other decides nothing more, even if its turn comes before
+ * the node is stopped.
  */
-class BrokenTurnTest {
+class DecidingHereTest {
 
   private final MovedTime time = new MovedTime();
   private final Kernel kernel = new Kernel();
@@ -57,5 +58,13 @@ class BrokenTurnTest {
     assertThat(decider.decideHere(List.of(submission(acquire("b", 0))))).isFalse();
     assertThat(kernel.lastPosition()).isEqualTo(1);
     assertThat(handover.takeIfIdle()).isNull();
+  }
+
+  @Test
+  void nothingIsDecidedHereWhileACopyOfTheStatePresses() throws Exception {
+    decider.betweenRuns().press(true);
+    assertThat(decider.decideHere(List.of(submission(acquire("a", 0))))).isFalse();
+    decider.betweenRuns().press(false);
+    assertThat(decider.decideHere(List.of(submission(acquire("a", 0))))).isTrue();
   }
 }
