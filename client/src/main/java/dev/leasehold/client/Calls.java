@@ -84,7 +84,7 @@ final class Calls {
     return Status.fromThrowable(failure).getCode() == Status.Code.UNAVAILABLE;
   }
 
-  /** What the caller is told of a call that has failed. */
+  /** The failure of a call as its caller is told. */
   static LeaseholdException failure(MethodDescriptor<?, ?> method, Throwable failure) {
     Status status = Status.fromThrowable(failure);
     return switch (status.getCode()) {

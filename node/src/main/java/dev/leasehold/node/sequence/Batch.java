@@ -23,7 +23,7 @@ final class Batch {
   /** Replies are kept in memory until the block is durable; most have an event, not all. */
   static final int MAX_REPLIES = 16_384;
 
-  /** What a full run of commands takes; one large block does not make all that follow large. */
+  /** A full run of commands takes as much; one large block makes not all that follow large. */
   private static final int MAX_EXPECTED_BYTES = 1 << 16;
 
   private record Parked(CompletableFuture<Outcome> reply, Outcome outcome) {}

@@ -23,7 +23,7 @@ final class EventFields {
 
   private static final Set<String> HIDDEN = Set.of("secretHash", "encryptedKey");
 
-  /** What all events have stands beside their own fields. */
+  /** The fields that all events have stand beside those of one kind. */
   private static final String COMMON = "at";
 
   private EventFields() {}

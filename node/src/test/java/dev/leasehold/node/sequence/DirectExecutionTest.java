@@ -127,7 +127,7 @@ class DirectExecutionTest {
     }
   }
 
-  /** Whatever is decided meanwhile could not be told before it is written. */
+  /** A command decided meanwhile could not be answered before the block is written. */
   @Test
   void whileABlockHasLongBeenBeingWrittenNothingIsDecided() throws Exception {
     awaitDirectExecution();

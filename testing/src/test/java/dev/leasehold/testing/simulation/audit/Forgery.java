@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 /** Records with one thing changed. */
 final class Forgery {
 
-  /** What all events have in common. */
+  /** The record of position and times that all events have. */
   private static final Set<String> IN_AT = Set.of("position", "tick", "wallNanos");
 
   private Forgery() {}
